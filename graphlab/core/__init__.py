@@ -1,1 +1,1 @@
-"""The lowest package: dtypes, shapes, specs, nest, errors, and what every other package stands on.  NumPy is its only need."""
+"""The lowest package: dtypes, shapes, specs, nest, errors, and what every other package stands on."""

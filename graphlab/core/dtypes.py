@@ -72,8 +72,8 @@ class DType:
 
     Attributes:
       name: TensorFlow's name, ``"float32"``.
-      np: the ``np.dtype`` in which arrays of this type are stored; ``np.dtype(object)`` (holding ``bytes``) for strings,
-        None for ``resource`` and ``variant``.
+      np: the ``np.dtype`` in which arrays of this type are stored; ``np.dtype(object)`` (holding ``bytes``) for
+        strings, None for ``resource`` and ``variant``.
       size: bytes per element.
 
     >>> import graphlab as tf
@@ -101,7 +101,7 @@ class DType:
     is_numeric: builtins.bool
     _kind: str
 
-    def __new__(cls, type_enum: int) -> DType:
+    def __new__(cls, type_enum: int) -> DType:  # noqa: PYI034  (there is one object per type, made once)
         """Returns the one object for a number of TensorFlow's ``DataType`` enum."""
         found = _BY_ENUM.get(int(type_enum))
         if found is None:
@@ -285,7 +285,7 @@ def of_python(value: object) -> DType | None:
 
 
 class _NumpyTable(dict[Any, DType]):
-    """np.dtype → DType; types not met before (other byte orders, ``S3``, those of ml_dtypes) are worked out and kept."""
+    """np.dtype → DType; types not met before (other byte orders, ``S3``, ml_dtypes) are worked out and kept."""
 
     def __missing__(self, dtype: Any) -> DType:
         found = self._find(dtype) if isinstance(dtype, np.dtype) else self[np.dtype(dtype)]

@@ -1,7 +1,7 @@
 """Declaring public names.
 
-``public`` marks a function or class as part of the ``tf.`` namespace.  It records nothing at run time: the marks are read
-from the source by ``tools/generate_index.py``, which writes ``graphlab/_index.py``, and the lazy namespace in
+``public`` marks a function or class as part of the ``tf.`` namespace.  It records nothing at run time: the marks are
+read from the source by ``tools/generate_index.py``, which writes ``graphlab/_index.py``, and the lazy namespace in
 ``graphlab/__init__.py`` imports a module only when one of its names is first used.
 
 Constants are declared with a module-level dictionary instead, public name → attribute of that module::

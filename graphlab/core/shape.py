@@ -1,7 +1,7 @@
 """Shapes of tensors, known and unknown.
 
-Inside the runtime a shape is *raw*: a tuple of ``int | None`` (None: that dimension is unknown), or None when the rank itself
-is unknown.  The functions on raw shapes here are what shape inference is written with.  ``TensorShape`` is the public
+Inside the runtime a shape is *raw*: a tuple of ``int | None`` (None: that dimension is unknown), or None when the rank
+itself is unknown.  The functions on raw shapes here are what shape inference is written with.  ``TensorShape`` is the public
 class around a raw shape; nothing converts to it before a user looks.
 """
 
@@ -125,7 +125,7 @@ def concat(a: RawShape, b: RawShape) -> RawShape:
 
 
 def broadcast(a: RawShape, b: RawShape) -> RawShape:
-    """The shape of an elementwise operation on operands of shapes ``a`` and ``b``.  ValueError if they do not broadcast."""
+    """The shape of an elementwise operation on two operands.  ValueError if they do not broadcast."""
     if a == b and (a is None or None not in a):
         return a
     if a is None or b is None:
@@ -137,7 +137,7 @@ def broadcast(a: RawShape, b: RawShape) -> RawShape:
     lead = len(long) - len(short)
     dims = list(long[:lead])
     for x, y in zip(short, long[lead:], strict=True):
-        if x == y or x == 1:
+        if x in (y, 1):
             dims.append(y)
         elif y == 1 or y is None:
             dims.append(x)
@@ -146,8 +146,8 @@ def broadcast(a: RawShape, b: RawShape) -> RawShape:
         else:
             axis = len(dims) - len(long)
             raise ValueError(
-                f"Shapes {a} and {b} do not broadcast: axis {axis} has size {a[axis]} in one and {b[axis]} in the other. "
-                "Sizes must be equal, or one of them 1."
+                f"Shapes {a} and {b} do not broadcast: axis {axis} has size {a[axis]} in one and {b[axis]} in the "
+                "other. Sizes must be equal, or one of them 1."
             )
     return tuple(dims)
 
@@ -267,8 +267,8 @@ class TensorShape:
     """The shape of a tensor, of which the rank or some dimensions may be unknown.
 
     Args:
-      dims: a sequence of dimensions (each an integer ≥ 0, or None for unknown); an integer for a vector of that length; or
-        None for a shape of unknown rank.
+      dims: a sequence of dimensions (each an integer ≥ 0, or None for unknown); an integer for a vector of that length;
+        or None for a shape of unknown rank.
 
     Raises:
       TypeError: if a dimension is neither an integer nor None.
