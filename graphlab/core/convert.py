@@ -1,0 +1,422 @@
+"""From what users write to tensors: Python values, lists, NumPy arrays, variables, composites.
+
+``to_array`` holds the rules for values that are no tensors; ``convert_to_tensor`` is the public function; ``convert_operand``
+is what ops use for their arguments.  In a graph a value becomes a ``Const`` node, or a capture if it is an eager tensor.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from graphlab.core import dtypes
+from graphlab.core.dtypes import DType
+from graphlab.core.export import public
+from graphlab.core.shape import TensorShape
+from graphlab.core.state import state
+from graphlab.core.tensor import EagerTensor, SymbolicTensor, Tensor, wrap
+
+_I32: Final = np.dtype(np.int32)
+_OBJECT: Final = np.dtype(object)
+_INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
+
+
+def _refuse(value: Any, dtype: DType) -> TypeError:
+    return TypeError(f"Cannot convert {value!r} to a tensor of dtype {dtype.name}.")
+
+
+def to_array(value: Any, dtype: DType | None = None) -> Any:
+    """The array for a value that is not a tensor.
+
+    Args:
+      value: Python number, bool, string, bytes, nested lists or tuples of those, NumPy array or scalar.
+      dtype: the dtype it must get; None: as the value says (int → int32, or int64 when it needs it; float → float32).
+
+    Raises:
+      TypeError: a Python value does not fit the dtype (``1.5`` for int32).
+      ValueError: it is no tensor at all, is ragged, or mixes types.
+    """
+    kind = type(value)
+    if kind is int:
+        return _integer(value, dtype)
+    if kind is float:
+        if dtype is None or dtype is dtypes.float32:
+            if dtype is None and abs(value) > 3.4028235677973366e38 and abs(value) != np.inf:
+                raise ValueError(
+                    f"Can't convert {value!r} to a float32 tensor: it is out of range. Write tf.constant({value!r}, tf.float64)."
+                )
+            with np.errstate(all="ignore"):
+                return np.array(value, np.float32)
+        if dtype.is_floating or dtype.is_complex:
+            with np.errstate(all="ignore"):
+                return np.array(value, dtype.np)
+        raise _refuse(value, dtype)
+    if kind is bool:
+        if dtype is None or dtype is dtypes.bool:
+            return np.array(value)
+        if dtype.np is None or dtype is dtypes.string:
+            raise _refuse(value, dtype)
+        return np.array(value, dtype.np)
+    if kind is str or kind is bytes:
+        if dtype is not None and dtype is not dtypes.string:
+            raise _refuse(value, dtype)
+        result = np.empty((), object)
+        result[()] = value.encode() if kind is str else value
+        return result
+    if kind is np.ndarray or isinstance(value, (np.ndarray, np.generic)):
+        return _from_numpy(value, dtype)
+    if kind is list or kind is tuple or isinstance(value, (list, tuple, range)):
+        return _sequence(value, dtype)
+    if kind is complex:
+        if dtype is None:
+            return np.array(value, np.complex128)
+        if not dtype.is_complex:
+            raise _refuse(value, dtype)
+        return np.array(value, dtype.np)
+    if value is None:
+        raise ValueError("Attempt to convert None to a tensor: None has no dtype. Pass a number, an array or a tensor.")
+    if isinstance(value, (TensorShape,)):
+        return _shape_array(value, dtype)
+    for cls, plain in ((bool, bool), (int, int), (float, float), (str, str), (bytes, bytes)):
+        if isinstance(value, cls):
+            return to_array(plain(value), dtype)
+    if hasattr(value, "__array__"):
+        return _from_numpy(np.asarray(value), dtype)
+    if isinstance(value, DType):
+        return _integer(value.as_datatype_enum, dtype)
+    raise ValueError(
+        f"Attempt to convert a value ({value!r:.200}) of type {kind.__name__}, which is not supported, to a tensor."
+    )
+
+
+def _integer(value: int, dtype: DType | None) -> Any:
+    if dtype is None:
+        if _INT32_MIN <= value <= _INT32_MAX:
+            return np.array(value, _I32)
+        if -(2**63) <= value < 2**63:
+            return np.array(value, np.int64)
+        raise ValueError(f"Can't convert the integer {value} to a tensor: it does not fit 64 bits.")
+    if dtype.is_integer or dtype.is_quantized:
+        bits = 8 * dtype.size
+        if dtype.name in ("int4", "uint4", "int2", "uint2"):
+            return np.array(value, dtype.np)
+        if dtype is dtypes.int32 and not _INT32_MIN <= value <= _INT32_MAX:
+            raise _refuse(value, dtype)
+        if not -(2**63) <= value < 2**64:
+            raise ValueError(f"Can't convert the integer {value} to a tensor of dtype {dtype.name}: it is out of range.")
+        low = value & ((1 << bits) - 1)
+        if not dtype.is_unsigned and low >> (bits - 1):
+            low -= 1 << bits
+        return np.array(low, dtype.np)
+    if dtype.is_floating or dtype.is_complex:
+        with np.errstate(all="ignore"):
+            try:
+                return np.array(value, dtype.np)
+            except OverflowError:
+                return np.array(float("inf") if value > 0 else float("-inf"), dtype.np)
+    raise _refuse(value, dtype)
+
+
+def _from_numpy(value: Any, dtype: DType | None) -> Any:
+    kind = value.dtype.kind
+    if kind in "fiubc" or kind == "V":
+        try:
+            target = dtypes.of_numpy(value.dtype) if dtype is None else dtype
+        except TypeError as error:
+            raise ValueError(f"Failed to convert a NumPy array to a tensor: {error}") from None
+        if target is dtypes.string or target.np is None:
+            raise _refuse(value, target)
+        with np.errstate(all="ignore"):
+            return np.array(value, target.np, order="C")
+    if kind in "SUO":
+        if dtype is not None and dtype is not dtypes.string:
+            raise _refuse(value, dtype)
+        array = np.asarray(value)
+        result = np.empty(array.shape, object)
+        flat, source = result.reshape(-1), array.reshape(-1)
+        for index in range(source.size):
+            item = source[index]
+            if isinstance(item, str):
+                item = item.encode()
+            elif not isinstance(item, bytes):
+                raise ValueError(
+                    f"Failed to convert a NumPy array to a tensor: an element is of type {type(item).__name__}, not a string."
+                )
+            flat[index] = bytes(item)
+        return result
+    raise ValueError(f"Failed to convert a NumPy array of dtype {value.dtype} to a tensor.")
+
+
+def _shape_array(shape: TensorShape, dtype: DType | None) -> Any:
+    if not shape.is_fully_defined():
+        raise ValueError(f"Cannot convert the partially known shape {shape} to a tensor. Use tf.shape(x) instead.")
+    return np.array(shape.as_list(), (dtype or dtypes.int32).np)
+
+
+def _sequence(value: Any, dtype: DType | None) -> Any:
+    leaves: list[Any] = []
+    shape = _walk(value, leaves, value)
+    if dtype is None:
+        dtype = _common(leaves)
+    if dtype is dtypes.string:
+        result = np.empty(len(leaves), object)
+        for index, leaf in enumerate(leaves):
+            if isinstance(leaf, str):
+                leaf = leaf.encode()
+            if not isinstance(leaf, bytes):
+                raise _refuse(leaf, dtype)
+            result[index] = leaf
+        return result.reshape(shape)
+    storage = dtype.np
+    if storage is None:
+        raise _refuse(value, dtype)
+    if not leaves:
+        return np.zeros(shape, storage)
+    integral = dtype.is_integer or dtype.is_quantized
+    for leaf in leaves:
+        kind = type(leaf)
+        if kind is np.ndarray or isinstance(leaf, (np.ndarray, np.generic)):
+            continue
+        if (kind is float and (integral or dtype.is_bool)) or isinstance(leaf, (str, bytes)):
+            raise _refuse(leaf, dtype)
+        if kind is complex and not dtype.is_complex:
+            raise _refuse(leaf, dtype)
+        if dtype.is_bool and kind is int:
+            raise _refuse(leaf, dtype)
+    with np.errstate(all="ignore"):
+        if any(isinstance(leaf, np.ndarray) and leaf.ndim for leaf in leaves):
+            return np.array([_from_numpy(np.asarray(leaf), dtype) for leaf in leaves], storage).reshape(shape)
+        if integral:
+            return np.array([_integer(int(leaf), dtype) for leaf in leaves], storage).reshape(shape)
+        return np.array(leaves, storage).reshape(shape)
+
+
+def _walk(value: Any, leaves: list[Any], whole: Any) -> tuple[int, ...]:
+    """Collects the leaves and returns the shape; arrays inside lists count as further dimensions."""
+    if isinstance(value, (list, tuple, range)):
+        shape: tuple[int, ...] | None = None
+        for item in value:
+            inner = _walk(item, leaves, whole)
+            if shape is None:
+                shape = inner
+            elif shape != inner:
+                raise ValueError(
+                    "Can't convert a non-rectangular Python sequence to a tensor: "
+                    f"one part has shape {shape}, another {inner}, in {whole!r:.100}. tf.ragged.constant takes such lists."
+                )
+        return (len(value), *(shape or ()))
+    leaves.append(value)
+    if isinstance(value, np.ndarray):
+        return value.shape
+    if value is None:
+        raise ValueError("Attempt to convert a sequence with None in it to a tensor: None has no dtype.")
+    return ()
+
+
+def _common(leaves: list[Any]) -> DType:
+    """The dtype of a list of Python values, as TensorFlow chooses it."""
+    found: set[str] = set()
+    numpy_types: list[Any] = []
+    for leaf in leaves:
+        if isinstance(leaf, (bool, np.bool_)):
+            found.add("bool")
+        elif isinstance(leaf, (int, np.integer)):
+            found.add("int")
+        elif isinstance(leaf, np.ndarray):
+            numpy_types.append(leaf.dtype)
+            found.add({"f": "float", "i": "int", "u": "int", "b": "bool", "c": "complex"}.get(leaf.dtype.kind, "string"))
+        elif isinstance(leaf, (float, np.floating)):
+            found.add("float")
+            if isinstance(leaf, np.floating):
+                numpy_types.append(leaf.dtype)
+        elif isinstance(leaf, (str, bytes)):
+            found.add("string")
+        elif isinstance(leaf, (complex, np.complexfloating)):
+            found.add("complex")
+        else:
+            raise ValueError(
+                f"Can't convert a Python sequence to a tensor: {leaf!r:.100} is of type {type(leaf).__name__}."
+            )
+    if not found:
+        return dtypes.float32
+    if found <= {"bool"}:
+        return dtypes.bool
+    if found <= {"int", "bool"}:
+        if numpy_types and all(t == numpy_types[0] for t in numpy_types) and found == {"int"}:
+            return dtypes.of_numpy(numpy_types[0])
+        wide = any(not isinstance(v, np.ndarray) and not _INT32_MIN <= int(v) <= _INT32_MAX for v in leaves)
+        return dtypes.int64 if wide else dtypes.int32
+    if found <= {"float", "int", "bool"} and "bool" not in found:
+        if numpy_types:
+            return dtypes.of_numpy(np.result_type(*numpy_types))
+        return dtypes.float32
+    if found == {"complex"}:
+        return dtypes.complex128
+    if found == {"string"}:
+        return dtypes.string
+    raise ValueError(f"Can't convert a Python sequence with mixed types ({', '.join(sorted(found))}) to a tensor.")
+
+
+def has_tensor(value: Any) -> bool:
+    """True if a nested list or tuple has a tensor (or something that turns into one) inside."""
+    for item in value:
+        if isinstance(item, Tensor) or hasattr(item, "__tf_tensor__"):
+            return True
+        if isinstance(item, (list, tuple)) and has_tensor(item):
+            return True
+    return False
+
+
+def make(value: Any, dtype: DType | None = None, hint: DType | None = None, name: str | None = None) -> Any:
+    """Converts anything to a tensor; an existing tensor is passed through and must have ``dtype`` if that is given.
+
+    In a graph the result may be an eager tensor: the graph captures it when it is used.
+    """
+    if isinstance(value, Tensor):
+        if dtype is not None and value.dtype is not dtype:
+            raise ValueError(
+                f"Tensor conversion requested dtype {dtype.name} for a tensor with dtype {value.dtype.name}: {value!r}. "
+                f"Write tf.cast(x, tf.{dtype.name})."
+            )
+        return value
+    special = getattr(type(value), "__tf_tensor__", None)
+    if special is not None:
+        result = special(value, dtype, name)
+        return make(result, dtype) if dtype is not None else result
+    if isinstance(value, (list, tuple)) and has_tensor(value):
+        return _pack(value, dtype, hint, name)
+    array = None
+    if dtype is None and hint is not None:
+        try:
+            array = to_array(value, hint)
+        except (TypeError, ValueError):
+            array = None
+    if array is None:
+        array = to_array(value, dtype)
+    graph = state.graph
+    if graph is not None:
+        return graph.constant(array, name or "Const")
+    return wrap(array)
+
+
+def _pack(value: Any, dtype: DType | None, hint: DType | None, name: str | None) -> Any:
+    from graphlab.ops.array import stack
+
+    def first(items: Any) -> DType | None:
+        for item in items:
+            if isinstance(item, (list, tuple)):
+                found = first(item)
+                if found is not None:
+                    return found
+            elif isinstance(item, Tensor) or hasattr(item, "__tf_tensor__"):
+                return item.dtype  # type: ignore[no-any-return]
+        return None
+
+    element = dtype or first(value) or hint
+
+    def build(items: Any) -> Any:
+        return stack(
+            [build(i) if isinstance(i, (list, tuple)) and has_tensor(i) else make(i, element) for i in items],
+            name=name or "packed",
+        )
+
+    return build(value)
+
+
+@public("convert_to_tensor")
+def convert_to_tensor(
+    value: Any, dtype: Any = None, dtype_hint: Any = None, name: str | None = None
+) -> Any:
+    """Converts a value to a tensor.
+
+    Args:
+      value: Python number, string, (nested) list or tuple of numbers, strings and tensors, NumPy array, variable, tensor.
+      dtype: the dtype the result must have.
+      dtype_hint: the dtype to prefer if the value can be converted to it.
+      name: the name of the constant in a graph.
+
+    Raises:
+      TypeError: a Python value does not fit ``dtype``.
+      ValueError: the value is no tensor, or is a tensor of another dtype.
+
+    >>> import graphlab as tf
+    >>> tf.convert_to_tensor([1, 2], dtype=tf.float32)
+    <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1., 2.], dtype=float32)>
+    """
+    wanted = None if dtype is None else dtypes.as_dtype(dtype)
+    hint = None if dtype_hint is None else dtypes.as_dtype(dtype_hint)
+    return make(value, wanted, hint, name)
+
+
+@public("constant")
+def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Const") -> Any:
+    """Makes a constant tensor.
+
+    Args:
+      value: Python number, string, nested list of those, or NumPy array.
+      dtype: dtype of the result; by default int32 (int64 where needed), float32, bool, string, complex128, or the array's.
+      shape: shape of the result; a single value is repeated, otherwise the number of elements must agree.
+      name: name of the node in a graph.
+
+    Raises:
+      TypeError: the value does not fit ``dtype``, or the number of elements does not fit ``shape``.
+      ValueError: the value is ragged, mixes types or is no tensor.
+
+    >>> import graphlab as tf
+    >>> tf.constant([[1, 2], [3, 4]])
+    <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+    array([[1, 2],
+           [3, 4]], dtype=int32)>
+    """
+    wanted = None if dtype is None else dtypes.as_dtype(dtype)
+    if isinstance(value, Tensor):
+        if wanted is not None and value.dtype is not wanted:
+            raise TypeError(f"Expected a tensor of dtype {wanted!r}, but got {value!r}.")
+        if shape is None:
+            return value
+        from graphlab.ops.array import reshape
+
+        return reshape(value, shape)
+    if isinstance(value, (list, tuple)) and has_tensor(value):
+        if any(isinstance(item, SymbolicTensor) for item in _flat(value)):
+            raise TypeError(
+                "tf.constant takes values, and this list holds tensors of a graph. Write tf.stack(...) or "
+                "tf.convert_to_tensor(...)."
+            )
+        return make(value, wanted, None, name)
+    if hasattr(type(value), "__tf_tensor__"):
+        return make(value, wanted, None, name)
+    array = to_array(value, wanted)
+    if shape is not None:
+        array = _shaped(array, TensorShape(shape), value)
+    graph = state.graph
+    if graph is not None:
+        return graph.constant(array, name)
+    return wrap(array)
+
+
+def _flat(value: Any) -> list[Any]:
+    out: list[Any] = []
+    for item in value:
+        out += _flat(item) if isinstance(item, (list, tuple)) else [item]
+    return out
+
+
+def _shaped(array: Any, shape: TensorShape, value: Any) -> Any:
+    dims = tuple(shape.as_list())
+    count = int(np.prod(dims, dtype=np.int64))
+    if array.shape == dims:
+        return array
+    if array.size == 1 and count != 1:
+        return np.full(dims, array.reshape(())[()], array.dtype)
+    if array.size != count:
+        raise TypeError(
+            f"tf.constant: the value {value!r:.100} has {array.size} elements, but shape {dims} takes {count}."
+        )
+    return array.reshape(dims)
+
+
+def eager(value: Any) -> Any:
+    """Wraps an array as an eager tensor (for callers that hold arrays of canonical dtype)."""
+    return wrap(value) if not isinstance(value, EagerTensor) else value

@@ -1,0 +1,315 @@
+"""``bind``: the one door through which every op runs.
+
+It converts the inputs by the op's signature, then either runs the kernel on arrays (and tells the tapes) or appends the op to
+the graph that this thread is building.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+import numpy as np
+
+from graphlab.core import dtypes, errors
+from graphlab.core.convert import make
+from graphlab.core.dtypes import DType
+from graphlab.core.op import FIXED, LIST, MIXED, REQUIRED, VARIABLE, Op, Param
+from graphlab.core.state import state
+from graphlab.core.tensor import EagerTensor, Tensor, fp_ignore, fp_restore, wrap
+
+
+def bind(op: Op, inputs: Sequence[Any], attrs: Mapping[str, Any] | None = None, name: str | None = None) -> Any:
+    """Runs or records an op.
+
+    Args:
+      op: its record.
+      inputs: one value per parameter: tensors, or anything that converts; a list for ``N*T`` parameters.
+      attrs: the attributes that are not inferred; missing ones take their defaults.
+      name: the base name of the node in a graph; the op's label if None.
+
+    Returns:
+      One tensor; a list for several results; None (eager) or the Operation (graph) for none.
+    """
+    graph = state.graph
+    if graph is not None:
+        return graph.bind(op, inputs, attrs, name)
+    return run(op, inputs, attrs, name)
+
+
+def complete(op: Op, attrs: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The op's declared attributes with defaults filled in."""
+    full = dict(op.attrs)
+    if attrs:
+        for key, value in attrs.items():
+            if key not in full:
+                raise TypeError(f"{op.type} has no attribute {key!r}.")
+            full[key] = value
+    for key, value in full.items():
+        if value is REQUIRED:
+            raise TypeError(f"{op.type} needs the attribute {key!r}.")
+    return full
+
+
+def run(op: Op, inputs: Sequence[Any], attrs: Mapping[str, Any] | None = None, name: str | None = None) -> Any:
+    """The eager interpreter."""
+    if op.attrs or attrs:
+        full = complete(op, attrs)
+    else:
+        full = {}
+    tensors = prepare(op, inputs, full, make, eager=True)
+    return execute(op, tensors, full, name)
+
+
+def execute(op: Op, tensors: list[Any], attrs: dict[str, Any], name: str | None = None) -> Any:
+    """Runs the kernel on prepared eager tensors (lists spread out), wraps the results and tells the tapes."""
+    if op.simple:
+        arrays = [t._a for t in tensors]
+    else:
+        arrays = group(op, [t._a for t in tensors], attrs)
+    kernel = op.choose(attrs)
+    token = fp_ignore() if op.fp else None
+    try:
+        result = kernel(*arrays)
+    except errors.OpError as error:
+        raise located(error, op, name) from None
+    except (ValueError, ZeroDivisionError, IndexError, OverflowError, np.exceptions.AxisError) as error:
+        raise located(translate(op, error, tensors), op, name) from error
+    finally:
+        if token is not None:
+            fp_restore(token)
+    outputs: list[Any]
+    if op.single:
+        output = wrap(result)
+        if state.tapes:
+            tell(op, attrs, tensors, [output])
+        return output
+    if not op.outputs:
+        return None
+    outputs = [wrap(item) for item in result]
+    if op.dynamic or op.outputs[0].kind >= LIST or len(op.outputs) > 1:
+        if state.tapes:
+            tell(op, attrs, tensors, outputs)
+        return shape_results(op, outputs, attrs)
+    return outputs
+
+
+def shape_results(op: Op, outputs: list[Any], attrs: Mapping[str, Any]) -> Any:
+    """Groups flat results as the signature says: several results in a list, ``N*T`` results in a list of their own."""
+    if len(op.outputs) == 1:
+        return outputs if op.outputs[0].kind >= LIST else outputs[0]
+    if all(p.kind < LIST for p in op.outputs):
+        return outputs
+    grouped: list[Any] = []
+    index = 0
+    for param in op.outputs:
+        if param.kind >= LIST:
+            count = length(param, attrs)
+            grouped.append(outputs[index : index + count])
+            index += count
+        else:
+            grouped.append(outputs[index])
+            index += 1
+    return grouped
+
+
+def length(param: Param, attrs: Mapping[str, Any]) -> int:
+    """How many tensors a LIST or MIXED parameter stands for."""
+    return attrs[param.count] if param.count is not None else len(attrs[param.type])  # type: ignore[no-any-return]
+
+
+def group(op: Op, items: list[Any], attrs: Mapping[str, Any]) -> list[Any]:
+    """Flat inputs → one entry per parameter."""
+    grouped: list[Any] = []
+    index = 0
+    for param in op.inputs:
+        if param.kind >= LIST:
+            count = length(param, attrs)
+            grouped.append(items[index : index + count])
+            index += count
+        else:
+            grouped.append(items[index])
+            index += 1
+    return grouped
+
+
+Make = Callable[..., Any]
+
+
+def prepare(op: Op, inputs: Sequence[Any], attrs: dict[str, Any], make: Make, *, eager: bool, scope: str = "") -> list[Any]:
+    """Converts inputs by the signature; fills the inferred attributes into ``attrs``; returns the flat tensors.
+
+    A type variable takes its dtype from the tensors among its arguments, else from the values, else from its default.
+    """
+    params = op.inputs
+    if len(inputs) != len(params):
+        raise TypeError(f"{op.type} takes {len(params)} inputs, not {len(inputs)}.")
+    known: dict[str, DType] = {}
+    for index, param in enumerate(params):
+        if param.kind == VARIABLE:
+            value = inputs[index]
+            if isinstance(value, Tensor) or hasattr(type(value), "__tf_tensor__"):
+                _unify(op, param, index, value.dtype, known, eager)
+        elif param.kind == LIST:
+            for value in inputs[index]:
+                if isinstance(value, Tensor) or hasattr(type(value), "__tf_tensor__"):
+                    _unify(op, param, index, value.dtype, known, eager)
+    flat: list[Any] = []
+    for index, param in enumerate(params):
+        value = inputs[index]
+        kind = param.kind
+        if kind == VARIABLE:
+            if isinstance(value, Tensor):
+                flat.append(value)
+                continue
+            dtype = known.get(param.type)
+            tensor = make(value, dtype, op.defaults.get(param.type) if dtype is None else None, scope + param.name)
+            known[param.type] = tensor.dtype
+            flat.append(tensor)
+        elif kind == FIXED:
+            flat.append(_fixed(op, param, index, value, make, eager, scope))
+        elif kind == LIST:
+            items = list(value)
+            attrs[param.count] = len(items)  # type: ignore[index]
+            for position, item in enumerate(items):
+                if isinstance(item, Tensor):
+                    flat.append(item)
+                    continue
+                dtype = known.get(param.type)
+                hint = op.defaults.get(param.type) if dtype is None else None
+                tensor = make(item, dtype, hint, f"{scope}{param.name}_{position}")
+                known[param.type] = tensor.dtype
+                flat.append(tensor)
+        else:
+            items = [make(item, None, None, f"{scope}{param.name}_{i}") for i, item in enumerate(value)]
+            attrs[param.type] = [item.dtype for item in items]
+            flat += items
+    for variable in op.type_attrs:
+        if variable in attrs:
+            continue
+        found = known.get(variable)
+        if found is None:
+            found = op.defaults.get(variable)
+            if found is None:
+                raise ValueError(f"{op.type}: an empty list does not say which dtype {variable!r} is.")
+        attrs[variable] = found
+        allowed = op.types.get(variable)
+        if allowed is not None and found not in allowed:
+            raise _not_allowed(op, variable, found, allowed, eager)
+    return flat
+
+
+def _fixed(op: Op, param: Param, index: int, value: Any, make: Make, eager: bool, scope: str) -> Any:
+    dtype: DType = param.type
+    if isinstance(value, Tensor):
+        if value.dtype is not dtype:
+            if eager:
+                raise errors.InvalidArgumentError(
+                    None,
+                    op,
+                    f"cannot compute {op.type} as input #{index}(zero-based) was expected to be a {_named(dtype)} tensor "
+                    f"but is a {_named(value.dtype)} tensor [Op:{op.type}]",
+                )
+            raise TypeError(
+                f"Input '{param.name}' of '{op.type}' Op has type {value.dtype.name} that does not match expected type of "
+                f"{dtype.name}."
+            )
+        return value
+    return make(value, dtype, None, scope + param.name)
+
+
+_NAMES: Final[Mapping[str, str]] = {"float32": "float", "float64": "double", "float16": "half"}
+
+
+def _named(dtype: DType) -> str:
+    return _NAMES.get(dtype.name, dtype.name)
+
+
+def _unify(op: Op, param: Param, index: int, dtype: DType, known: dict[str, DType], eager: bool) -> None:
+    before = known.setdefault(param.type, dtype)
+    if before is dtype:
+        return
+    if eager:
+        raise errors.InvalidArgumentError(
+            None,
+            op,
+            f"cannot compute {op.type} as input #{index}(zero-based) was expected to be a {_named(before)} tensor but is a "
+            f"{_named(dtype)} tensor [Op:{op.type}]. Write tf.cast(..., tf.{before.name}).",
+        )
+    first = next(p.name for p in op.inputs if p.type == param.type)
+    raise TypeError(
+        f"Input '{param.name}' of '{op.type}' Op has type {dtype.name} that does not match type {before.name} of argument "
+        f"'{first}'. Write tf.cast(..., tf.{before.name})."
+    )
+
+
+def _not_allowed(op: Op, variable: str, found: DType, allowed: Any, eager: bool) -> Exception:
+    names = ", ".join(d.name for d in dtypes.ALL if d in allowed)
+    if eager:
+        return errors.InvalidArgumentError(
+            None,
+            op,
+            f"Value for attr '{variable}' of {_named(found)} is not in the list of allowed values: {names} [Op:{op.type}]",
+        )
+    param = next(p.name for p in op.inputs if p.type == variable)
+    return TypeError(
+        f"Value passed to parameter '{param}' of '{op.type}' has DataType {found.name} not in list of allowed values: {names}"
+    )
+
+
+def tell(op: Op, attrs: Mapping[str, Any], inputs: list[Any], outputs: list[Any]) -> None:
+    """Tells this thread's tapes that an op of the current level ran."""
+    graph = state.graph
+    for tape in state.tapes:
+        if tape.level is graph and tape.recording:
+            tape.record(op, attrs, inputs, outputs)
+
+
+def translate(op: Op, error: Exception, tensors: list[Any]) -> errors.OpError:
+    """A NumPy error of a kernel as TensorFlow's class, with the shapes that did not fit."""
+    shapes = ", ".join(f"{_named(t.dtype)}{list(np.shape(t._a))}" for t in tensors if t.dtype.np is not None)
+    text = str(error) or type(error).__name__
+    return errors.InvalidArgumentError(None, op, f"{text} (inputs: {shapes})")
+
+
+def located(error: errors.OpError, op: Op, name: str | None) -> errors.OpError:
+    """Adds the op to the message of a run-time error, once."""
+    if "[Op:" not in str(error.message):
+        error._message = f"{error.message} [Op:{op.type}]"
+    return error
+
+
+@contextmanager
+def name_scope(name: str | None, default: str | None = None) -> Iterator[str]:
+    """A name scope for the ops made inside; in eager mode it changes nothing but the names variables get."""
+    base = name if name is not None else default
+    graph = state.graph
+    if graph is not None:
+        with graph.scope(base) as full:
+            yield full
+        return
+    before = state.scope
+    if not base:
+        state.scope = ""
+    elif base.endswith("/"):
+        state.scope = base
+    else:
+        state.scope = f"{before}{base}/"
+    try:
+        yield state.scope
+    finally:
+        state.scope = before
+
+
+def bind_binary(op: Op, x: Any, y: Any, name: str | None = None) -> Any:
+    """Binds an arithmetic op whose second operand is converted towards the dtype of the first, if it can be."""
+    if x.__class__ is EagerTensor and y.__class__ is EagerTensor:
+        return bind(op, (x, y), None, name)
+    graph = state.graph
+    if graph is not None:
+        return graph.bind(op, (x, y), None, name, hinted=True)
+    x = make(x, None, None, "x")
+    return run(op, (x, make(y, None, x.dtype, "y")), None, name)
+
+
