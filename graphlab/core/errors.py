@@ -77,8 +77,8 @@ E = TypeVar("E", bound=BaseException)
 def attach_position(exc: E, filename: str, line: int, text: str) -> E:
     """Makes ``exc`` show the user's line that caused it, and returns it.
 
-    The first line stays: it is the innermost.  Exceptions of other classes (a user's own, raised in a traced function) get
-    it as a note.
+    The first line stays: it is the innermost.  Exceptions of other classes (a user's own, raised in a traced function)
+    get it as a note.
     """
     if isinstance(exc, Positioned):
         if exc.user_line is None:

@@ -1,8 +1,8 @@
 """Shapes of tensors, known and unknown.
 
 Inside the runtime a shape is *raw*: a tuple of ``int | None`` (None: that dimension is unknown), or None when the rank
-itself is unknown.  The functions on raw shapes here are what shape inference is written with.  ``TensorShape`` is the public
-class around a raw shape; nothing converts to it before a user looks.
+itself is unknown.  The functions on raw shapes here are what shape inference is written with.  ``TensorShape`` is the
+public class around a raw shape; nothing converts to it before a user looks.
 """
 
 from __future__ import annotations
