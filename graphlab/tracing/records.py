@@ -1,0 +1,256 @@
+"""What is remembered of traces and calls: plain values only, so views can read them at any time and pickle them.
+
+A Function keeps a ``TraceRecord`` for each of its traces.  Calls leave ``CallRecord``s only while somebody watches: a
+watcher makes ``ACTIVE`` non-empty, so calls leave the fast path, and the slow path notes them.  Nothing here holds a
+tensor, a frame or an object of the user's.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+import threading
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import CodeType, FrameType
+from typing import Any, Final
+
+from graphlab.core.position import Place, is_internal, place
+from graphlab.core.state import ACTIVE
+from graphlab.tracing.reasons import Key, Reason, rejects
+
+MAX_TRACES: Final = 1000
+"""Traces of which a Function keeps the record; older ones than the last so many are dropped, the first one excepted."""
+MAX_CALLS: Final = 200
+"""Calls that a Function keeps one by one while it is watched; later ones are only counted."""
+
+NOWHERE: Final = Place("<unknown>", 0, 0, None, None, "")
+
+
+@dataclass(slots=True, weakref_slot=True)
+class TraceRecord:
+    """One trace of one Function.
+
+    Attributes:
+      function: the Function's name.
+      number: 1 for the Function's first trace (shown as T1).
+      key: the arguments' trace types, as plain data.
+      closest: the number of the earlier trace it is compared with; None for a first trace.
+      reasons: the causes, the one to tell first; never empty.
+      site: where the user's code made the call.
+      made_at: where the Function's Python code is defined.
+      ordinal: how many Functions that same code had made by then, this one included.
+      started: ``time.time()`` at its start, and ``duration`` in seconds (both vary from run to run).
+      reduced: True if ``reduce_retracing`` made it more general than the call.
+      error: ``(exception class name, message, line)`` if tracing stopped, else None.
+      concrete: a weak reference to the ConcreteFunction, which has the graph; gives None once that is gone.
+      python: a weak reference to the Python function that was traced.
+    """
+
+    function: str
+    number: int
+    key: Key
+    closest: int | None
+    reasons: tuple[Reason, ...]
+    site: Place
+    made_at: Place
+    ordinal: int = 1
+    started: float = 0.0
+    duration: float = 0.0
+    reduced: bool = False
+    error: tuple[str, str, int | None] | None = None
+    concrete: Callable[[], Any] = field(default=lambda: None, repr=False, compare=False)
+    python: Callable[[], Any] = field(default=lambda: None, repr=False, compare=False)
+
+    @property
+    def reason(self) -> Reason:
+        """The cause to tell first."""
+        return self.reasons[0]
+
+    @property
+    def graph(self) -> Any:
+        """The FuncGraph, or None once the concrete function is gone."""
+        concrete = self.concrete()
+        return None if concrete is None else concrete.graph
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Without the weak references: what is left is plain data.
+        names = [name for name in self.__slots__ if name not in ("concrete", "python", "__weakref__")]
+        return _restore_trace, (tuple((name, getattr(self, name)) for name in names),)
+
+
+def _restore_trace(values: tuple[tuple[str, Any], ...]) -> TraceRecord:
+    return TraceRecord(**dict(values))
+
+
+@dataclass(slots=True)
+class CallRecord:
+    """One call of a Function, made while it was watched.
+
+    Attributes:
+      function: the Function's name.
+      order: the place of the call among all calls of all Functions since the process began to watch.
+      trace: the number of the trace that ran; None if tracing failed or the body ran eagerly.
+      traced: True if this call made that trace.
+      key: the arguments' trace types, as plain data.
+      site: where the user's code made the call.
+      count: how many calls from this place with this trace it stands for (after the first ``MAX_CALLS``, they are
+        only counted).
+    """
+
+    function: str
+    order: int
+    trace: int | None
+    traced: bool
+    key: Key
+    site: Place
+    count: int = 1
+
+    def rejects(self, traces: list[TraceRecord]) -> dict[int, Reason]:
+        """For each of ``traces`` that does not take this call, by number, the first cause."""
+        found = {}
+        for record in traces:
+            if record.number != self.trace and (reasons := rejects(self.key, record.key)):
+                found[record.number] = reasons[0]
+        return found
+
+
+class Log:
+    """The records of one Function."""
+
+    __slots__ = ("__weakref__", "_counts", "_lock", "calls", "hits", "traces")
+
+    def __init__(self) -> None:
+        self.traces: list[TraceRecord] = []
+        self.calls: list[CallRecord] = []
+        # (trace, code, instruction) → calls, while watched
+        self.hits: dict[tuple[int | None, CodeType | None, int], int] = {}
+        self._counts: dict[tuple[int | None, CodeType | None, int], CallRecord] = {}
+        self._lock = threading.Lock()
+
+    def add_trace(self, record: TraceRecord) -> None:
+        """Appends a trace, forgetting the oldest (but the first) beyond ``MAX_TRACES``."""
+        with self._lock:
+            self.traces.append(record)
+            if len(self.traces) > MAX_TRACES:
+                del self.traces[1]
+
+    def add_call(
+        self, name: str, trace: int | None, traced: bool, key: Key, caller: tuple[CodeType | None, int]
+    ) -> CallRecord:
+        """Notes a call; returns its record, or the one that counts it."""
+        point = (trace, *caller)
+        with self._lock:
+            self.hits[point] = self.hits.get(point, 0) + 1
+            if len(self.calls) >= MAX_CALLS and not traced:
+                if (known := self._counts.get(point)) is not None:
+                    known.count += 1
+                    return known
+                if len(self.calls) >= 2 * MAX_CALLS:  # every call from another place: keep the number only
+                    self.calls[-1].count += 1
+                    return self.calls[-1]
+            record = CallRecord(name, next(_ORDER), trace, traced, key, resolve(caller))
+            self.calls.append(record)
+            self._counts[point] = record
+            return record
+
+    def clear_calls(self) -> None:
+        """Forgets the calls (a new cell begins); the traces stay."""
+        with self._lock:
+            self.calls = []
+            self.hits = {}
+            self._counts = {}
+
+
+_ORDER: Final = itertools.count(1)
+
+
+def caller() -> tuple[CodeType | None, int]:
+    """The code and instruction of the innermost frame of the user's that led here; ``(None, 0)`` if there is none."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        code = frame.f_code
+        if not is_internal(code.co_filename):
+            return code, frame.f_lasti
+        frame = frame.f_back
+    return None, 0
+
+
+def resolve(found: tuple[CodeType | None, int]) -> Place:
+    """The place in the source of what ``caller`` found."""
+    code, instruction = found
+    return NOWHERE if code is None else place(code, instruction)
+
+
+# ------------------------------------------------------------------------------------------------------------ watching
+
+Watcher = Callable[[Any, CallRecord], None]
+"""Called after each call of a Function: ``watcher(function, call_record)``."""
+
+_watchers: Final[list[Watcher]] = []
+_functions: Final[weakref.WeakSet[Any]] = weakref.WeakSet()
+_functions_lock: Final = threading.Lock()
+
+
+def register(function: Any) -> None:
+    """Adds a Function to those that ``living`` lists."""
+    with _functions_lock:
+        _functions.add(function)
+
+
+def living() -> list[Any]:
+    """All Functions that are alive, in no particular order."""
+    with _functions_lock:
+        return list(_functions)
+
+
+def watching() -> bool:
+    """True while at least one watcher is registered: calls leave records."""
+    return bool(_watchers)
+
+
+@contextmanager
+def watch(watcher: Watcher | None = None) -> Iterator[list[tuple[Any, CallRecord]]]:
+    """Makes every call of every Function leave a ``CallRecord`` for the length of a ``with`` block.
+
+    Args:
+      watcher: called as ``watcher(function, record)`` after each call, in the thread that made it.  What it raises is
+        raised by the call.
+
+    Yields:
+      The ``(function, record)`` pairs so far; at most ``MAX_CALLS`` per Function are kept singly, the rest counted.
+
+    >>> import graphlab as tf
+    >>> from graphlab.tracing import records
+    >>> double = tf.function(lambda x: x * 2)
+    >>> with records.watch() as calls:
+    ...     a, b = double(tf.constant(1)), double(tf.constant(2))
+    >>> [(function.name, call.trace, call.traced) for function, call in calls]
+    [('<lambda>', 1, True), ('<lambda>', 1, False)]
+    """
+    seen: list[tuple[Any, CallRecord]] = []
+    known: set[int] = set()
+
+    def note(function: Any, record: CallRecord) -> None:
+        if id(record) not in known:
+            known.add(id(record))
+            seen.append((function, record))
+        if watcher is not None:
+            watcher(function, record)
+
+    token = object()
+    _watchers.append(note)
+    ACTIVE.append(token)
+    try:
+        yield seen
+    finally:
+        ACTIVE.remove(token)
+        _watchers.remove(note)
+
+
+def publish(function: Any, record: CallRecord) -> None:
+    """Tells the watchers of a call."""
+    for watcher in tuple(_watchers):
+        watcher(function, record)
