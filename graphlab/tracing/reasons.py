@@ -221,8 +221,7 @@ def difference(key: Key, earlier: Key | None) -> Reason:
 
 
 def differences(key: Key, earlier: Key) -> list[Reason]:
-    """Every cause for which a call with ``key`` does not fit the trace made for ``earlier``, in the order of the
-    arguments.
+    """Every cause for which a call with ``key`` does not fit the trace of ``earlier``, in the order of arguments.
 
     A tensor fits a more general shape, so this is not symmetric; an empty list means that the call fits.
     """
@@ -255,7 +254,7 @@ def rejects(key: Key, trace: Key) -> list[Reason]:
 
 
 def closest(key: Key, earlier: Sequence[Key]) -> int | None:
-    """The index of the key that ``key`` differs from in the fewest places, the latest of equals; None if there is none."""
+    """The index of the key that ``key`` differs from in the fewest places, the latest of equals; None without keys."""
     best, fewest = None, 0
     for index, other in enumerate(earlier):
         count = len(differences(key, other))
@@ -440,8 +439,7 @@ _COMPARE: Final = {
 
 
 def generalisations(key: Key, earlier: Sequence[Key]) -> list[Reason]:
-    """What ``reduce_retracing`` made general in ``key``: for each tensor, the axes whose sizes became None and the
-    shapes seen.
+    """What ``reduce_retracing`` made general in ``key``: by tensor, the axis that became None and the shapes seen.
 
     Args:
       key: the key of the general trace.
