@@ -563,6 +563,8 @@ class IndexedSlicesSpec(TypeSpec):
 
     __slots__ = ("_dense_shape_dtype", "_indices_dtype", "_indices_shape", "_shape", "_values_dtype")
 
+    _component_names = ("values", "indices", "dense_shape")
+
     def __init__(
         self,
         shape: Any = None,
