@@ -17,7 +17,7 @@ from graphlab.core.convert import make
 from graphlab.core.dtypes import DType
 from graphlab.core.op import FIXED, LIST, MIXED, REQUIRED, VARIABLE, Op, Param
 from graphlab.core.state import state
-from graphlab.core.tensor import EagerTensor, Tensor, fp_ignore, fp_restore, wrap
+from graphlab.core.tensor import EagerTensor, Tensor, fp_ignore, fp_restore, out_of_scope, wrap
 
 
 def bind(op: Op, inputs: Sequence[Any], attrs: Mapping[str, Any] | None = None, name: str | None = None) -> Any:
@@ -64,10 +64,12 @@ def run(op: Op, inputs: Sequence[Any], attrs: Mapping[str, Any] | None = None, n
 
 def execute(op: Op, tensors: list[Any], attrs: dict[str, Any], name: str | None = None) -> Any:
     """Runs the kernel on prepared eager tensors (lists spread out), wraps the results and tells the tapes."""
-    if op.simple:
+    try:
         arrays = [t._a for t in tensors]
-    else:
-        arrays = group(op, [t._a for t in tensors], attrs)
+    except AttributeError:
+        raise out_of_scope(next(t for t in tensors if not isinstance(t, EagerTensor)), None) from None
+    if not op.simple:
+        arrays = group(op, arrays, attrs)
     kernel = op.choose(attrs)
     token = fp_ignore() if op.fp else None
     try:

@@ -440,6 +440,22 @@ class SymbolicTensor(Tensor):
         raise AttributeError(f"'SymbolicTensor' object has no attribute {name!r}")
 
 
+def out_of_scope(tensor: Any, graph: Any) -> Exception:
+    """The error for a tensor that left the function it was made in."""
+    from graphlab.core.position import resolve
+
+    places = resolve(tensor.op.position)
+    line = f' It was made at {places[0].filename}:{places[0].line}: "{places[0].text}".' if places else ""
+    where = f"the graph of {graph.name!r}" if graph is not None else "eager code"
+    error = errors.InaccessibleTensorError(
+        f"The tensor {tensor} is out of scope and cannot be used here, in {where}: it belongs to the graph of "
+        f"{getattr(tensor.op.graph, 'name', 'another function')!r}.{line} Return it from the function instead of storing it."
+    )
+    if places:
+        errors.attach_position(error, places[0].filename, places[0].line, places[0].text)
+    return error
+
+
 # A function that explains why the user's code was not converted; autograph installs its own.
 explain_unconverted: list[Callable[[], str]] = []
 

@@ -1,0 +1,278 @@
+"""Graph: a list of operations in program order, with TensorFlow's naming rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from graphlab.core.convert import make
+from graphlab.core.dispatch import complete, prepare, shape_results, tell
+from graphlab.core.dtypes import DType, of_numpy
+from graphlab.core.export import public
+from graphlab.core.op import Arg, Op, define
+from graphlab.core.position import here
+from graphlab.core.shape import RawShape
+from graphlab.core.state import building, state
+from graphlab.core.tensor import EagerTensor, SymbolicTensor, Tensor
+from graphlab.graph.operation import Operation
+
+
+def _no_kernel(*arrays: Any, **attrs: Any) -> Any:
+    raise AssertionError("the emitter places this op itself")
+
+
+CONST = define("Const", "-> output: dtype", kernel=_no_kernel, attrs={"value": None, "dtype": None})
+PLACEHOLDER = define("Placeholder", "-> output: dtype", kernel=_no_kernel, attrs={"dtype": None, "shape": None})
+
+
+@public("Graph")
+class Graph:
+    """A graph of operations, in the order in which the program made them.
+
+    >>> import graphlab as tf
+    >>> g = tf.Graph()
+    >>> with g.as_default():
+    ...     c = tf.constant(1.0) + tf.constant(2.0)
+    >>> [op.name for op in g.get_operations()]
+    ['Const', 'Const_1', 'add']
+    """
+
+    building_function = False
+
+    def __init__(self) -> None:
+        self.ops: list[Operation] = []
+        self.outer: Graph | None = None
+        self.seed: int | None = None
+        self.op_seeds = 0
+        self._names: dict[str, int] = {}
+        self._by_name: dict[str, Operation] = {}
+        self._scope = ""
+        self._control: list[Operation] = []
+        self._collections: dict[Any, list[Any]] = {}
+        self.finalized = False
+
+    # -- names ---------------------------------------------------------------------------------------------------------
+
+    def unique_name(self, name: str, mark_as_used: bool = True) -> str:
+        """A name not used in this graph yet, inside the current scope: ``add``, ``add_1``, ...; case does not count."""
+        return self.unique(self._scope + name, mark_as_used)
+
+    def unique(self, full: str, mark: bool = True) -> str:
+        """As ``unique_name`` for a name that holds its scope already."""
+        names = self._names
+        key = full.lower()
+        count = names.get(key, 0)
+        if mark:
+            names[key] = count + 1
+        if not count:
+            if mark and "/" in key:
+                part = key
+                while (cut := part.rfind("/")) > 0:
+                    part = part[:cut]
+                    if part in names:
+                        break
+                    names[part] = 1
+            return full
+        while True:
+            candidate = f"{full}_{count}"
+            lowered = candidate.lower()
+            if lowered not in names:
+                break
+            count += 1
+        if mark:
+            names[lowered] = 1
+            names[key] = count + 1
+        return candidate
+
+    @contextmanager
+    def scope(self, name: str | None) -> Iterator[str]:
+        """Opens a name scope; yields its full name with the slash (``""`` for the root)."""
+        before = self._scope
+        if not name:
+            full = ""
+        elif name.endswith("/"):
+            full = name
+        else:
+            full = self.unique(before + name) + "/"
+        self._scope = full
+        try:
+            yield full
+        finally:
+            self._scope = before
+
+    name_scope = scope
+
+    def get_name_scope(self) -> str:
+        """The current scope, without the slash."""
+        return self._scope.rstrip("/")
+
+    # -- building ------------------------------------------------------------------------------------------------------
+
+    def bind(
+        self,
+        op: Op,
+        inputs: Sequence[Any],
+        attrs: Mapping[str, Any] | None = None,
+        name: str | None = None,
+        hinted: bool = False,
+    ) -> Any:
+        """Appends an op; see ``graphlab.core.dispatch.bind``."""
+        full = complete(op, attrs)
+        base = name or op.label
+        if base.endswith("/"):
+            unique = base[:-1]
+        else:
+            unique = self.unique(self._scope + base)
+        for value in inputs:
+            if not isinstance(value, Tensor):
+                before = self._scope
+                self._scope = unique + "/"
+                try:
+                    if hinted:
+                        first = make(inputs[0], None, None, "x")
+                        inputs = (first, make(inputs[1], None, first.dtype, "y"))
+                    tensors = prepare(op, inputs, full, make, eager=False)
+                finally:
+                    self._scope = before
+                break
+        else:
+            tensors = prepare(op, inputs, full, make, eager=False)
+        operation = self.append(op, unique, tensors, full)
+        if not op.outputs:
+            return operation
+        outputs = operation.outputs
+        if state.tapes:
+            tell(op, full, operation.inputs, outputs)  # type: ignore[arg-type]
+        if op.single:
+            return outputs[0]
+        return shape_results(op, list(outputs), full)
+
+    def append(self, op: Op, name: str, tensors: list[Any], attrs: dict[str, Any]) -> Operation:
+        """Adds a node with prepared inputs under a name that is unique already."""
+        own = self.own
+        owned = [t if t.__class__ is SymbolicTensor and t.op.graph is self else own(t) for t in tensors]
+        node = Operation(self, op, name, owned, attrs, here(2))
+        shapes = self._infer(op, owned, attrs)
+        for index, dtype in enumerate(op.output_dtypes(attrs)):
+            node.add_output(dtype, shapes[index] if shapes is not None else None)
+        self._add(node)
+        return node
+
+    def _infer(self, op: Op, inputs: list[Any], attrs: dict[str, Any]) -> Any:
+        if op.infer is None:
+            return None
+        result = op.infer([Arg(t) for t in inputs], attrs)
+        return result if type(result) is list else [result]
+
+    def _add(self, node: Operation) -> None:
+        if self.finalized:
+            raise RuntimeError("Graph is finalized and cannot be modified.")
+        if self._control:
+            mine = {id(t.op) for t in node.inputs}
+            node.control_inputs = [op for op in self._control if id(op) not in mine]
+        self.ops.append(node)
+        self._by_name[node.name] = node
+
+    def own(self, tensor: Any) -> SymbolicTensor:
+        """The tensor of this graph that stands for ``tensor``: itself, a constant, or (in a FuncGraph) a capture."""
+        if isinstance(tensor, SymbolicTensor):
+            if tensor.op.graph is self:
+                return tensor
+            raise ValueError(f"{tensor!r} is from another graph than {self!r}.")
+        if isinstance(tensor, EagerTensor) and tensor.dtype.np is not None:
+            return self.constant(tensor._a, "Const")
+        raise ValueError(f"{tensor!r} cannot be used in {self!r}.")
+
+    def constant(self, array: Any, name: str = "Const") -> SymbolicTensor:
+        """A constant node."""
+        dtype = of_numpy(array.dtype)
+        if name.endswith("/"):
+            unique = name[:-1]
+        else:
+            unique = self.unique(self._scope + name)
+        node = Operation(self, CONST, unique, [], {"value": array, "dtype": dtype}, here(2))
+        output = node.add_output(dtype, array.shape)
+        self._add(node)
+        return output
+
+    def placeholder(self, dtype: DType, shape: RawShape, name: str = "Placeholder") -> SymbolicTensor:
+        """An argument of the graph."""
+        node = Operation(self, PLACEHOLDER, self.unique(self._scope + name), [], {"dtype": dtype, "shape": shape}, here(2))
+        output = node.add_output(dtype, shape)
+        self._add(node)
+        return output
+
+    @contextmanager
+    def control_dependencies(self, inputs: Any) -> Iterator[None]:
+        """Operations made inside run after ``inputs`` (operations or tensors; None clears)."""
+        before = self._control
+        if inputs is None:
+            self._control = []
+        else:
+            found = []
+            for item in inputs:
+                if isinstance(item, Operation):
+                    found.append(item)
+                elif isinstance(item, SymbolicTensor):
+                    found.append(self.own(item).op)
+                elif not isinstance(item, EagerTensor) and hasattr(item, "op") and isinstance(item.op, Operation):
+                    found.append(item.op)
+            self._control = before + [op for op in found if op not in before and op.graph is self]
+        try:
+            yield
+        finally:
+            self._control = before
+
+    # -- the public face -----------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def as_default(self) -> Iterator[Graph]:
+        """Makes this the graph that operations of this thread are added to."""
+        with building(self):
+            yield self
+
+    def get_operations(self) -> list[Operation]:
+        """All operations, in program order."""
+        return list(self.ops)
+
+    def get_operation_by_name(self, name: str) -> Operation:
+        """KeyError if there is none of that name."""
+        try:
+            return self._by_name[name]
+        except KeyError:
+            raise KeyError(f"The name {name!r} refers to an Operation not in the graph.") from None
+
+    def get_tensor_by_name(self, name: str) -> SymbolicTensor:
+        """``"add:0"`` → tensor.  KeyError if there is none of that name."""
+        op, colon, index = name.rpartition(":")
+        if not colon:
+            raise ValueError(f"The name {name!r} is that of an operation; a tensor's is {name + ':0'!r}.")
+        outputs = self.get_operation_by_name(op).outputs
+        if not 0 <= int(index) < len(outputs):
+            raise KeyError(f"The name {name!r} refers to a result that operation {op!r} does not have.")
+        return outputs[int(index)]
+
+    def as_graph_element(self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True) -> Any:
+        """The tensor or operation that a name or object stands for."""
+        if isinstance(obj, str):
+            return self.get_tensor_by_name(obj) if ":" in obj else self.get_operation_by_name(obj)
+        return obj
+
+    def get_collection(self, name: Any) -> list[Any]:
+        """The list of values collected under a name."""
+        return list(self._collections.get(name, ()))
+
+    def add_to_collection(self, name: Any, value: Any) -> None:
+        """Appends to a collection."""
+        self._collections.setdefault(name, []).append(value)
+
+    def finalize(self) -> None:
+        """Forbids further operations."""
+        self.finalized = True
+
+    def as_graph_def(self, from_version: Any = None, add_shapes: bool = False) -> Any:
+        """The graph as a GraphDef: nodes with names, ops, inputs and attributes."""
+        from graphlab.graph.graphdef import graph_def
+
+        return graph_def(self)
