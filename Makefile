@@ -1,20 +1,127 @@
-# Each target does the set-up it needs in .venv and says what it waits for.
+# Each target does the set-up it needs, in .venv, and says what it is waiting for. Nothing is done twice: a set of
+# packages is installed again when pyproject.toml has changed, the extension is built again when its sources have.
 
+PYTHON ?= python3
 VENV := .venv
-PIP := $(VENV)/bin/python -m pip --disable-pip-version-check
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
+NOTEBOOK := notebooks/en/01_graphs_and_functions.ipynb
 
-.PHONY: check test
+# Options for JupyterLab and for pytest: make lab LAB_ARGS=--no-browser, make test PYTEST_ARGS="-k tape"
+LAB_ARGS ?=
+PYTEST_ARGS ?=
 
-check: $(VENV)/.all
-	$(VENV)/bin/ruff format --check .
-	$(VENV)/bin/ruff check .
-	$(VENV)/bin/mypy
-	$(VENV)/bin/lint-imports
+# Two threads of a BLAS on a busy machine are slower than one.
+export OPENBLAS_NUM_THREADS ?= 1
+export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-test: $(VENV)/.all
-	$(VENV)/bin/pytest
+IS_ROOT := $(filter 0,$(shell id -u))
 
-$(VENV)/.all: pyproject.toml
-	python3 -m venv $(VENV)
-	$(PIP) install -qq -e ".[all,test,docs,dev]"
-	touch $@
+.DELETE_ON_ERROR:
+.PHONY: help lab demo test check format bench docs wheel setup extension catalogues browser clean
+
+help:
+	@echo "make lab      open the first tutorial in JupyterLab"
+	@echo "make demo     run it without a browser and write build/demo.html"
+	@echo "make test     run all tests; PYTEST_ARGS=… adds options of pytest"
+	@echo "make check    check format, style, types and the imports between packages"
+	@echo "make format   put the format right, and the style where a tool can"
+	@echo "make bench    measure speed against NumPy"
+	@echo "make docs     build the documentation into build/docs"
+	@echo "make wheel    build a wheel into dist"
+	@echo "make setup    everything above needs, installed in .venv"
+	@echo "make clean    remove what was built; .venv stays"
+
+lab: $(VENV)/.lab extension
+	@echo "graphlab: opening JupyterLab; Ctrl-C ends it …"
+	@$(BIN)/jupyter lab $(if $(IS_ROOT),--allow-root) $(LAB_ARGS) $(NOTEBOOK)
+
+demo: $(VENV)/.lab catalogues
+	@echo "graphlab: running the tutorial's cells …"
+	@mkdir -p build
+	@$(BIN)/jupyter nbconvert --log-level=WARN --to html --execute --output-dir build --output demo $(NOTEBOOK)
+	@echo "graphlab: wrote build/demo.html"
+
+test: $(VENV)/.test extension browser
+	@$(BIN)/python tools/extension.py test
+	@echo "graphlab: running the tests …"
+	@$(BIN)/python -m pytest --numprocesses=2 --dist=loadgroup --doctest-modules --nbval \
+	    $(wildcard tests graphlab notebooks) $(PYTEST_ARGS)
+
+check: $(VENV)/.dev $(VENV)/.build
+	@$(BIN)/python tools/extension.py check
+	@echo "graphlab: checking format, style, types and imports …"
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+
+format: $(VENV)/.dev
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+bench: $(VENV)/.bench
+	@$(BIN)/python -m tests.bench
+
+docs: $(VENV)/.docs
+	@echo "graphlab: building the documentation …"
+	@$(BIN)/sphinx-build -q -W --keep-going docs build/docs
+	@echo "graphlab: wrote build/docs/index.html"
+
+wheel: $(VENV)/.build
+	@echo "graphlab: building the wheel …"
+	@$(PIP) wheel -qq --no-build-isolation --no-deps --wheel-dir dist .
+
+setup: $(VENV)/.lab $(VENV)/.test $(VENV)/.docs $(VENV)/.dev extension
+
+# ------------------------------------------------------------------------------------------------------------- set-up
+
+extension: $(VENV)/.build catalogues
+	@$(BIN)/python tools/extension.py link
+
+catalogues: $(VENV)/.build
+	@$(BIN)/python tools/catalogues.py
+
+browser:
+	@sh tools/install_browser.sh
+
+$(VENV)/.python:
+	@echo "graphlab: making a Python environment in $(VENV) …"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "graphlab needs Python 3.11 or later; name one with make PYTHON=…")'
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+# What the build needs stays in the environment, so that an editable install takes two seconds and not twenty.
+$(VENV)/.build: pyproject.toml | $(VENV)/.python
+	@echo "graphlab: installing what the build needs …"
+	@$(PIP) install -qq $$($(BIN)/python tools/build_requirements.py)
+	@touch $@
+
+$(VENV)/.bench: pyproject.toml $(VENV)/.build
+	@echo "graphlab: installing graphlab …"
+	@$(PIP) install -qq --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.lab: pyproject.toml $(VENV)/.build
+	@echo "graphlab: installing graphlab and JupyterLab (a minute) …"
+	@$(PIP) install -qq --no-build-isolation --editable ".[lab]"
+	@touch $@
+
+$(VENV)/.test: pyproject.toml $(VENV)/.build
+	@echo "graphlab: installing graphlab, JupyterLab and what the tests need (a minute) …"
+	@$(PIP) install -qq --no-build-isolation --editable ".[test]"
+	@touch $@
+
+$(VENV)/.docs: pyproject.toml $(VENV)/.build
+	@echo "graphlab: installing Sphinx …"
+	@$(PIP) install -qq --no-build-isolation --editable ".[docs]"
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml $(VENV)/.build
+	@echo "graphlab: installing the checkers …"
+	@$(PIP) install -qq --no-build-isolation --editable ".[dev]"
+	@touch $@
+
+clean:
+	rm -rf build dist extension/labextension extension/lib
+	find graphlab -name '*.mo' -delete

@@ -1,0 +1,58 @@
+"""What all tests share: where the browser is, and what happens to the tests that need one when there is none.
+
+A test marked `browser` drives JupyterLab in Debian's Chromium. All of them run in one process, one after another, also
+when pytest has several. Without Chromium they are skipped, and the summary says so in one line; with the option
+`--require-browser`, which continuous integration sets where it can install one, a skipped browser test is a failure.
+"""
+
+import shutil
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+NO_BROWSER = "browser tests skipped: there is no chromium (make test installs it when it is run by root)"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--require-browser", action="store_true", help="fail where a browser test would be skipped")
+
+
+def find_chromium() -> Path | None:
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    return Path(found) if found else None
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Path:
+    """Return the browser's path, to be given to playwright as `executable_path`."""
+    found = find_chromium()
+    if found is None:
+        pytest.skip(NO_BROWSER)
+    return found
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    skip = None if find_chromium() else pytest.mark.skip(reason=NO_BROWSER)
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.xdist_group("browser"))
+            if skip:
+                item.add_marker(skip)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    skipped = report.skipped and not hasattr(report, "wasxfail")
+    if skipped and item.get_closest_marker("browser") and item.config.getoption("require_browser"):
+        report.outcome = "failed"
+        report.longrepr = f"a browser test may not be skipped here (--require-browser): {report.longrepr}"
+    return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    skipped = terminalreporter.stats.get("skipped", [])
+    if any(NO_BROWSER in str(report.longrepr) for report in skipped):
+        terminalreporter.write_line(NO_BROWSER, yellow=True)
