@@ -1,8 +1,8 @@
 """Structures: lists, tuples, dictionaries and the like, nested, whose leaves are what functions compute with.
 
 This stands on the path of every call, so a class is looked at once: the table ``_KINDS`` says from then on how its
-instances are taken apart and put together.  Dictionaries are walked in the order of their sorted keys, as in TensorFlow, so
-that the order in which somebody wrote the entries never matters.
+instances are taken apart and put together.  Dictionaries are walked in the order of their sorted keys, as in TensorFlow,
+so that the order in which somebody wrote the entries never matters.
 
 With ``expand_composites``, composite tensors (``tf.IndexedSlices`` and the like) are structures of their components;
 without, they are leaves.
@@ -61,7 +61,7 @@ def _sorted_keys(x: Mapping[Any, Any]) -> list[Any]:
     except TypeError:
         kinds = sorted({type(key).__name__ for key in x})
         raise TypeError(
-            f"The keys of a dictionary in a structure are sorted, which keys of the types {', '.join(kinds)} cannot be. "
+            f"The keys of a dictionary in a structure are sorted, but those of types {', '.join(kinds)} have no order. "
             "Use keys of one type."
         ) from None
 
@@ -279,9 +279,7 @@ def pack_sequence_as(structure: Any, flat_sequence: Any, expand_composites: bool
         enough = next(supply, supply) is supply
     if not enough:
         count = len(flatten(structure, expand_composites))
-        raise ValueError(
-            f"The structure has {count} leaves, but flat_sequence has {len(leaves)}. Structure: {structure}."
-        )
+        raise ValueError(f"Number of leaves: {count} in the structure {structure}, but {len(leaves)} in flat_sequence.")
     return result
 
 
@@ -380,14 +378,14 @@ def _difference(a: Any, b: Any, check_types: bool, expand: bool) -> _Difference 
     if leaf and (other.leaf or (other.composite and not expand)):
         return None
     if leaf or other.leaf or (other.composite and not expand):
-        return ValueError, "", f"one is a {_name(a)}, the other a {_name(b)}"
+        return ValueError, "", f"one is of type {_name(a)}, the other of type {_name(b)}"
     if kind.composite or other.composite:
         return _composite_difference(a, b)
     if check_types and (error := _type_difference(a, b, kind, other)) is not None:
         return error
     xs, ys = list(kind.children(a)), list(other.children(b))
     if len(xs) != len(ys):
-        return ValueError, "", f"one {_name(a)} has {len(xs)} members, the other {_name(b)} has {len(ys)}"
+        return ValueError, "", f"one {_name(a)} has length {len(xs)}, the other {_name(b)} has length {len(ys)}"
     for i, (x, y) in enumerate(zip(xs, ys, strict=True)):
         below = _difference(x, y, check_types, expand)
         if below is not None:
@@ -405,12 +403,12 @@ def _type_difference(a: Any, b: Any, kind: _Kind, other: _Kind) -> _Difference |
         same = kind.fields == other.fields and type(a).__name__ == type(b).__name__
     else:
         same = type(a) is type(b) or (isinstance(a, list) and isinstance(b, list))
-    return None if same else (TypeError, "", f"one is a {_name(a)}, the other a {_name(b)}")
+    return None if same else (TypeError, "", f"one is of type {_name(a)}, the other of type {_name(b)}")
 
 
 def _composite_difference(a: Any, b: Any) -> _Difference | None:
     if not (_kind(type(a)).composite and _kind(type(b)).composite):
-        return ValueError, "", f"one is a {_name(a)}, the other a {_name(b)}"
+        return ValueError, "", f"one is of type {_name(a)}, the other of type {_name(b)}"
     one, two = (x if isinstance(x, TypeSpec) else x._type_spec for x in (a, b))
     if one.most_specific_common_supertype([two]) is not None:
         return None
