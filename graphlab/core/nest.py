@@ -1,8 +1,8 @@
 """Structures: lists, tuples, dictionaries and the like, nested, whose leaves are what functions compute with.
 
 This stands on the path of every call, so a class is looked at once: the table ``_KINDS`` says from then on how its
-instances are taken apart and put together.  Dictionaries are walked in the order of their sorted keys, as in TensorFlow,
-so that the order in which somebody wrote the entries never matters.
+instances are taken apart and put together.  Dictionaries are walked in the order of their sorted keys, as in
+TensorFlow, so that the order in which somebody wrote the entries never matters.
 
 With ``expand_composites``, composite tensors (``tf.IndexedSlices`` and the like) are structures of their components;
 without, they are leaves.
