@@ -19,16 +19,17 @@ from graphlab.graph.func_graph import FuncGraph
 from graphlab.graph.operation import Operation
 
 # Ops that only hand their input on.
-FORWARD: Final = frozenset(("Identity", "StopGradient", "PreventGradient", "Snapshot", "EnsureShapeStatic"))
+FORWARD: Final = frozenset(("Identity", "StopGradient", "PreventGradient", "Snapshot"))
 
 
 class Block:
     """Names of one block of code: a function body, a branch, a loop body."""
 
-    __slots__ = ("free", "last")
+    __slots__ = ("free", "last", "own")
 
     def __init__(self) -> None:
         self.free: list[str] = []
+        self.own: set[str] = set()
         self.last: dict[int, int] = {}
 
 
@@ -106,25 +107,26 @@ class Emitter:
             self.names[id(tensor)] = found
         return found
 
-    def result(self, tensor: Any, block: Block, index: int) -> str:
+    def result(self, tensor: Any, block: Block) -> str:
         """A name for a new value, from the pool of dead ones if there is one."""
         name = block.free.pop() if block.free else self.fresh("t")
+        block.own.add(name)
         self.names[id(tensor)] = name
         return name
 
-    def release(self, op: Operation, block: Block, index: int, roots: dict[int, Any], own: set[str]) -> None:
-        """Gives names back whose value was used for the last time."""
+    def release(self, op: Operation, block: Block, index: int, roots: dict[int, Any]) -> None:
+        """Gives names of this block back whose value was used for the last time."""
         for tensor in op.inputs:
             root = self.root(tensor, roots)
             if block.last.get(id(root)) == index:
                 name = self.names.get(id(root))
-                if name is not None and name in own and name not in block.free:
+                if name in block.own and name not in block.free:
                     block.free.append(name)
 
     def operation(self, op: Operation, depth: int, block: Block, index: int, roots: dict[int, Any]) -> None:
         """Emits one op."""
         kind = op.type
-        if kind in ("Const", "Placeholder") or kind in FORWARD or id(op) in self.names:
+        if kind in ("Const", "Placeholder") or kind in FORWARD:
             return
         structured = _STRUCTURED.get(kind)
         if structured is not None:
@@ -142,20 +144,19 @@ class Emitter:
         if not op.outputs:
             self.line(depth, text, op)
             return
-        own = {name for name in self.names.values() if name.startswith("t")} if block.last else set()
-        self.release(op, block, index, roots, own)
+        self.release(op, block, index, roots)
         if record.single:
-            self.line(depth, f"{self.result(op.outputs[0], block, index)} = {text}", op)
-            self.drop_unused(op, block, index)
+            self.line(depth, f"{self.result(op.outputs[0], block)} = {text}", op)
+            self.drop_unused(op, block)
             return
         targets = []
         for output in op.outputs:
-            targets.append(self.result(output, block, index))
+            targets.append(self.result(output, block))
         comma = "," if len(targets) == 1 else ""
         self.line(depth, f"{', '.join(targets)}{comma} = {text}", op)
-        self.drop_unused(op, block, index)
+        self.drop_unused(op, block)
 
-    def drop_unused(self, op: Operation, block: Block, index: int) -> None:
+    def drop_unused(self, op: Operation, block: Block) -> None:
         """Gives the names of results that nobody uses back at once."""
         for output in op.outputs:
             if id(output) not in block.last:
@@ -215,8 +216,6 @@ class Emitter:
         """Emits a body in place with its parameters standing for names of the code around it."""
         for placeholder, name in zip(graph.parameters, arguments, strict=True):
             self.names[id(placeholder)] = name
-        saved = {id(o): self.names.pop(id(o)) for op in graph.ops for o in op.outputs if op.type != "Placeholder" and id(o) in self.names}
-        del saved
         return self.block(graph.ops, outputs, depth)
 
     def branch(self, op: Operation, depth: int, block: Block, index: int) -> None:

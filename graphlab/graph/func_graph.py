@@ -8,6 +8,7 @@ from typing import Any
 
 from graphlab.core.shape import RawShape
 from graphlab.core.state import building, state
+from graphlab.core.storage import handle_data
 from graphlab.core.tensor import EagerTensor, SymbolicTensor, out_of_scope
 from graphlab.graph.graph import PLACEHOLDER, Graph
 from graphlab.graph.operation import Operation
@@ -116,6 +117,8 @@ class FuncGraph(Graph):
         if small:
             node.attrs["value"] = tensor._a
         inner = node.add_output(dtype, shape)
+        if dtype.name == "resource":
+            inner.handle_data = handle_data(tensor)  # type: ignore[attr-defined]
         self._add(node)
         self._captures[id(tensor)] = (tensor, inner)
         self._origins[id(inner)] = tensor
@@ -170,7 +173,10 @@ class FuncGraph(Graph):
             node.control_inputs = [operations[id(c)] for c in op.control_inputs if id(c) in operations]
             operations[id(op)] = node
             for output in op.outputs:
-                mapping[id(output)] = node.add_output(output.dtype, output._shape)
+                new = node.add_output(output.dtype, output._shape)
+                if output.__dict__:
+                    new.__dict__.update(output.__dict__)
+                mapping[id(output)] = new
             copy.ops.append(node)
             copy._by_name[node.name] = node
         copy._names = dict(self._names)

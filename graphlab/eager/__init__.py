@@ -1,0 +1,1 @@
+"""Running now: gradient tapes, variables, modules."""

@@ -1,0 +1,305 @@
+"""GradientTape: what ran, in order, and its gradients.
+
+A tape records the ops of the graph level it was opened in (eager, or one FuncGraph), and only those with a watched input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from graphlab.core import nest
+from graphlab.core.convert import make
+from graphlab.core.export import public
+from graphlab.core.op import Op
+from graphlab.core.state import ACTIVE, state
+from graphlab.core.tensor import Tensor
+from graphlab.graph.backprop import OpView, backprop, dense, differentiable, key_of
+
+
+@public("UnconnectedGradients")
+class UnconnectedGradients:
+    """What ``gradient`` gives for a source that the target does not depend on: None, or zeros of the source's shape."""
+
+    NONE = "none"
+    ZERO = "zero"
+
+
+@public("GradientTape")
+class GradientTape:
+    """Records operations for automatic differentiation.
+
+    Args:
+      persistent: allow several calls of ``gradient``.
+      watch_accessed_variables: watch trainable variables when they are read.
+
+    >>> import graphlab as tf
+    >>> x = tf.constant(3.0)
+    >>> with tf.GradientTape() as tape:
+    ...     tape.watch(x)
+    ...     y = x * x
+    >>> tape.gradient(y, x)
+    <tf.Tensor: shape=(), dtype=float32, numpy=6.0>
+    """
+
+    def __init__(self, persistent: bool = False, watch_accessed_variables: bool = True) -> None:
+        self._persistent = persistent
+        self._watch_accessed = watch_accessed_variables
+        self._entries: list[OpView] | None = []
+        self._live: set[int] = set()
+        self._kept: list[Any] = []
+        self._variables: dict[int, Any] = {}
+        self.level: Any = None
+        self.recording = False
+        self._entered = False
+
+    # -- recording -----------------------------------------------------------------------------------------------------
+
+    def __enter__(self) -> GradientTape:
+        self._push()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if self.recording:
+            self._pop()
+
+    def _push(self) -> None:
+        if self.recording:
+            raise ValueError("Tape is still recording: it was entered already. Use a second tape, or leave this one first.")
+        if self._entries is None:
+            self._entries = []
+        self.level = state.graph
+        self.recording = True
+        ACTIVE.append(self)
+        state.tapes.append(self)
+
+    def _pop(self) -> None:
+        if not self.recording:
+            raise ValueError("Tape is not recording.")
+        self.recording = False
+        for stack in (ACTIVE, state.tapes):
+            for index in range(len(stack) - 1, -1, -1):
+                if stack[index] is self:
+                    del stack[index]
+                    break
+
+    def record(self, op: Op, attrs: Mapping[str, Any], inputs: list[Any], outputs: list[Any]) -> None:
+        """Notes an op if an input is watched."""
+        live = self._live
+        for tensor in inputs:
+            if key_of(tensor) in live:
+                break
+        else:
+            return
+        some = False
+        for output in outputs:
+            if differentiable(output.dtype):
+                live.add(key_of(output))
+                some = True
+        if some and self._entries is not None:
+            self._entries.append(OpView(op, attrs, inputs, outputs))
+
+    def listens(self, tensors: Sequence[Any]) -> bool:
+        """True if one of the tensors is watched."""
+        live = self._live
+        return any(key_of(t) in live for t in tensors)
+
+    def watch(self, tensor: Any) -> None:
+        """Watches a tensor, a variable, or a structure of them.
+
+        Raises:
+          ValueError: for a value that is no tensor.
+        """
+        for item in nest.flatten(tensor, expand_composites=True):
+            handle = getattr(item, "handle", None)
+            if handle is not None and not isinstance(item, Tensor):
+                self._watch_variable(item)
+                continue
+            if not isinstance(item, Tensor):
+                raise ValueError(
+                    f"Passed in object {item!r} of type {type(item).__name__!r}, not tf.Tensor or tf.Variable. "
+                    "Write tf.constant(...) first."
+                )
+            if not (item.dtype.is_floating or item.dtype.is_complex):
+                _log_dtype("watched tensor", item.dtype)
+            self._live.add(key_of(item))
+            self._kept.append(item)
+
+    def _watch_variable(self, variable: Any) -> None:
+        self._variables.setdefault(id(variable.handle), variable)
+        self._live.add(key_of(variable.handle))
+
+    def variable_accessed(self, variable: Any) -> None:
+        """A trainable variable was read."""
+        if self._watch_accessed and self.recording and variable.trainable and id(variable.handle) not in self._variables:
+            self._watch_variable(variable)
+
+    @contextmanager
+    def stop_recording(self) -> Iterator[None]:
+        """Operations made inside the ``with`` block are not recorded.  ValueError if the tape is not recording."""
+        if not self.recording:
+            raise ValueError("Tape is not recording, so there is nothing to stop.")
+        self._pop()
+        try:
+            yield
+        finally:
+            level = self.level
+            self._push()
+            self.level = level
+
+    def reset(self) -> None:
+        """Forgets everything that was recorded."""
+        recording = self.recording
+        if recording:
+            self._pop()
+        self._entries, self._live, self._kept, self._variables = [], set(), [], {}
+        if recording:
+            self._push()
+
+    def watched_variables(self) -> tuple[Any, ...]:
+        """The variables watched so far, in the order in which they were first used."""
+        return tuple(self._variables.values())
+
+    # -- gradients -----------------------------------------------------------------------------------------------------
+
+    def gradient(
+        self,
+        target: Any,
+        sources: Any,
+        output_gradients: Any = None,
+        unconnected_gradients: Any = UnconnectedGradients.NONE,
+    ) -> Any:
+        """The gradients of ``target`` (summed over its elements and parts) for ``sources``.
+
+        Args:
+          target: a tensor, or a structure of tensors.
+          sources: a tensor or variable, or a structure of them.
+          output_gradients: gradients of the target, of the same structure; ones if None.
+          unconnected_gradients: ``"none"`` or ``"zero"``: the result for sources that the target does not depend on.
+
+        Returns:
+          Gradients in the structure of ``sources``; IndexedSlices for variables read with ``tf.gather``.
+
+        Raises:
+          RuntimeError: a second call on a tape that is not persistent, or a call inside its own context that it can't serve.
+          ValueError: an unknown value for ``unconnected_gradients``.
+        """
+        mode = getattr(unconnected_gradients, "value", unconnected_gradients)
+        if mode not in ("none", "zero"):
+            raise ValueError(f"Unknown value for unconnected_gradients: {unconnected_gradients!r}. Use 'none' or 'zero'.")
+        if self._entries is None:
+            raise RuntimeError(
+                "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians). "
+                "Write tf.GradientTape(persistent=True) to use it again."
+            )
+        if self.recording and not self._persistent:
+            self._pop()
+        flat_sources = nest.flatten(sources)
+        flat_target: list[Any] = []
+        for item in nest.flatten(target):
+            if item is None:
+                raise TypeError("Argument `target` should be a tensor or a structure of tensors, not None.")
+            if not isinstance(item, Tensor) and hasattr(item, "handle"):
+                item = item.handle if False else item.value()
+            item = item if isinstance(item, Tensor) else make(item)
+            if not differentiable(item.dtype):
+                _log_dtype("target tensor", item.dtype)
+            flat_target.append(item)
+        given = None if output_gradients is None else nest.flatten(output_gradients)
+        if given is not None and len(given) != len(flat_target):
+            raise ValueError(f"output_gradients has {len(given)} values for {len(flat_target)} targets.")
+        found = self._run(flat_target, given, flat_sources)
+        results: list[Any] = []
+        for source, gradient in zip(flat_sources, found, strict=True):
+            if gradient is None and mode == "zero":
+                from graphlab.ops.array import zeros_like
+
+                gradient = zeros_like(source if isinstance(source, Tensor) else source.value())
+            results.append(gradient)
+        if not self._persistent:
+            self._entries = None
+            self._live, self._kept = set(), []
+        return nest.pack_sequence_as(sources, results) if nest.is_nested(sources) else results[0]
+
+    def _run(self, targets: list[Any], given: list[Any] | None, sources: list[Any]) -> list[Any]:
+        from graphlab.ops.array import ones_like
+
+        keys = []
+        for source in sources:
+            handle = getattr(source, "handle", None)
+            keys.append(key_of(source if isinstance(source, Tensor) or handle is None else handle))
+        entries = list(reversed(self._entries or ()))
+        live = self._live
+        seeds = []
+        for index, target in enumerate(targets):
+            if not differentiable(target.dtype):
+                continue
+            gradient = None if given is None else given[index]
+            if gradient is None:
+                gradient = ones_like(target)
+            elif not isinstance(gradient, Tensor):
+                gradient = make(gradient, target.dtype)
+            seeds.append((target, gradient))
+        wanted = {key for key in keys if key in live}
+        if not wanted:
+            return [None] * len(keys)
+        found = backprop(entries, seeds, lambda t: key_of(t) in live, wanted)
+        return [found.get(key) if key in wanted else None for key in keys]
+
+    def jacobian(
+        self,
+        target: Any,
+        sources: Any,
+        unconnected_gradients: Any = UnconnectedGradients.NONE,
+        parallel_iterations: Any = None,
+        experimental_use_pfor: bool = True,
+    ) -> Any:
+        """The Jacobian of ``target`` for ``sources``: shape ``target.shape + source.shape``.
+
+        Raises:
+          RuntimeError: a second use of a tape that is not persistent.
+        """
+        from graphlab.eager.jacobian import jacobian
+
+        return jacobian(self, target, sources, unconnected_gradients)
+
+    def batch_jacobian(
+        self,
+        target: Any,
+        source: Any,
+        unconnected_gradients: Any = UnconnectedGradients.NONE,
+        parallel_iterations: Any = None,
+        experimental_use_pfor: bool = True,
+    ) -> Any:
+        """The Jacobian of each row of ``target`` for the same row of ``source``: shape ``[b, *target[0], *source[0]]``."""
+        from graphlab.eager.jacobian import batch_jacobian
+
+        return batch_jacobian(self, target, source, unconnected_gradients)
+
+
+def _log_dtype(what: str, dtype: Any) -> None:
+    import logging
+
+    logging.getLogger("graphlab").warning(
+        "The dtype of the %s must be floating (e.g. tf.float32), got %r: it has no gradient.", what, dtype
+    )
+
+
+def interested(tensors: Sequence[Any]) -> list[GradientTape]:
+    """The tapes of this level that watch one of the tensors."""
+    graph = state.graph
+    return [t for t in state.tapes if t.level is graph and t.recording and t.listens(tensors)]
+
+
+@contextmanager
+def paused() -> Iterator[None]:
+    """No tape of this thread records inside."""
+    before = state.tapes
+    state.tapes = []
+    try:
+        yield
+    finally:
+        state.tapes = before
+
+

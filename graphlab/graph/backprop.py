@@ -1,0 +1,197 @@
+"""Reverse-mode differentiation over a list of ops, the same for a tape's entries and a graph's operations.
+
+Each op's record says how gradients pass it; this module visits the ops backwards, sums what meets at a tensor, and looks
+tensors up by a key, so that a capture and the tensor it stands for count as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from graphlab.core.op import NOT_DIFFERENTIABLE, Op
+from graphlab.core.specs import IndexedSlices
+from graphlab.graph.func_graph import origin
+
+# Ops whose gradient function takes None for results that nothing depends on.
+TAKES_NONE = frozenset((
+    "PartitionedCall", "StatefulPartitionedCall", "If", "StatelessIf", "Case", "StatelessCase", "While", "StatelessWhile",
+    "CustomGradient", "Unpack", "Split", "SplitV", "TopKV2", "IdentityN",
+))  # fmt: skip
+
+
+class OpView:
+    """What a gradient function sees of an op.
+
+    Attributes:
+      type: the op type.
+      inputs, outputs: the tensors, lists spread out.
+      attrs: all attributes.
+      operation: the graph's Operation, or None on a tape.
+    """
+
+    __slots__ = ("attrs", "inputs", "needed", "operation", "outputs", "record", "type")
+
+    def __init__(
+        self, record: Op, attrs: Mapping[str, Any], inputs: list[Any], outputs: list[Any], operation: Any = None
+    ) -> None:
+        self.record = record
+        self.type = record.type
+        self.attrs = attrs
+        self.inputs = inputs
+        self.outputs = outputs
+        self.operation = operation
+        self.needed: list[bool] | None = None
+
+    def needs(self, index: int) -> bool:
+        """True if the gradient for this input is asked for."""
+        return self.needed is None or self.needed[index]
+
+    def get_attr(self, name: str) -> Any:
+        """An attribute's value."""
+        return self.attrs[name]
+
+
+def key_of(tensor: Any) -> int:
+    """The identity by which gradients of a tensor are collected."""
+    return id(origin(tensor))
+
+
+def differentiable(dtype: Any) -> bool:
+    """True if gradients flow through tensors of this dtype (handles and lists carry them on)."""
+    return bool(dtype.is_floating or dtype.is_complex) or dtype.name in ("resource", "variant")
+
+
+def total(parts: Sequence[Any]) -> Any:
+    """The sum of the gradients that meet at a tensor."""
+    if len(parts) == 1:
+        return parts[0]
+    if any(isinstance(p, IndexedSlices) for p in parts):
+        if all(isinstance(p, IndexedSlices) for p in parts):
+            from graphlab.ops.array import concat
+
+            return IndexedSlices(
+                concat([p.values for p in parts], 0), concat([p.indices for p in parts], 0), parts[0].dense_shape
+            )
+        parts = [dense(p) for p in parts]
+    if parts[0].dtype.name == "variant":
+        from graphlab.control.tensor_list import add_lists
+
+        result = parts[0]
+        for part in parts[1:]:
+            result = add_lists(result, part)
+        return result
+    from graphlab.ops.math import add_n
+
+    return add_n(list(parts))
+
+
+def dense(gradient: Any) -> Any:
+    """An IndexedSlices as a tensor; anything else as it is."""
+    if isinstance(gradient, IndexedSlices):
+        from graphlab.core.convert import make
+
+        return make(gradient)
+    return gradient
+
+
+def backprop(
+    entries: Iterable[OpView],
+    seeds: Iterable[tuple[Any, Any]],
+    live: Callable[[Any], bool],
+    wanted: set[int],
+) -> dict[int, Any]:
+    """Runs backwards.
+
+    Args:
+      entries: the ops, last first.
+      seeds: ``(target, its gradient)`` pairs.
+      live: tells of an input whether gradients for it lead anywhere.
+      wanted: keys of the sources, whose gradients are kept.
+
+    Returns:
+      key → gradient for the sources that are connected.
+
+    Raises:
+      LookupError: an op on the way has no gradient.
+    """
+    parts: dict[int, list[Any]] = {}
+    alive: list[Any] = []
+    for target, gradient in seeds:
+        parts.setdefault(key_of(target), []).append(gradient)
+        alive.append(target)
+    done: dict[int, Any] = {}
+    for entry in entries:
+        dys: list[Any] = []
+        some = False
+        for output in entry.outputs:
+            key = key_of(output)
+            found = parts.get(key)
+            if not found:
+                dys.append(None)
+                continue
+            some = True
+            value = total(found)
+            if key in wanted:
+                done[key] = value
+            del parts[key]
+            dys.append(value)
+        if not some:
+            continue
+        needed = [differentiable(t.dtype) and live(t) for t in entry.inputs]
+        if not any(needed):
+            continue
+        gradient_function = entry.record.gradient
+        if gradient_function is NOT_DIFFERENTIABLE:
+            continue
+        if gradient_function is None:
+            if not any(n and differentiable(t.dtype) for n, t in zip(needed, entry.inputs, strict=True)):
+                continue
+            raise LookupError(f"No gradient defined for operation {entry.type!r}.")
+        if len(dys) > 1 and entry.type not in TAKES_NONE:
+            dys = [
+                zeros(output) if dy is None and differentiable(output.dtype) else dy
+                for dy, output in zip(dys, entry.outputs, strict=True)
+            ]
+        entry.needed = needed
+        result = gradient_function(entry, *[dense(dy) for dy in dys] if entry.type not in _SPARSE_OK else dys)
+        gradients = result if isinstance(result, (list, tuple)) else [result]
+        if len(gradients) != len(entry.inputs):
+            raise ValueError(
+                f"The gradient of {entry.type!r} gave {len(gradients)} values for {len(entry.inputs)} inputs."
+            )
+        for tensor, gradient, need in zip(entry.inputs, gradients, needed, strict=True):
+            if gradient is not None and need:
+                parts.setdefault(key_of(tensor), []).append(gradient)
+    for key, found in parts.items():
+        if key in wanted and found:
+            done[key] = total([*found, done[key]]) if key in done else total(found)
+    return done
+
+
+_SPARSE_OK = frozenset(("ReadVariableOp", "Identity", "ResourceGather"))
+
+
+def zeros(tensor: Any) -> Any:
+    """Zeros like a tensor (for results without a gradient)."""
+    from graphlab.ops.array import zeros_like
+
+    return zeros_like(tensor)
+
+
+def graph_gradients(graph: Any, ys: Sequence[Any], dys: Sequence[Any], xs: Sequence[Any]) -> list[Any]:
+    """The gradients of ``ys`` (tensors of ``graph``) for ``xs``, built in the graph (or eagerly) that is current now.
+
+    An entry of ``dys`` may be None: that ``y`` takes no part.  Results are None where unconnected.
+    """
+    reached = {key_of(x) for x in xs}
+    views: list[OpView] = []
+    for op in list(graph.ops):
+        if any(differentiable(t.dtype) and key_of(t) in reached for t in op.inputs):
+            for output in op.outputs:
+                reached.add(key_of(output))
+            views.append(OpView(op.record, op.attrs, op.inputs, op.outputs, op))
+    seeds = [(y, dy) for y, dy in zip(ys, dys, strict=True) if dy is not None]
+    wanted = {key_of(x) for x in xs}
+    found = backprop(reversed(views), seeds, lambda t: key_of(t) in reached, wanted)
+    return [found.get(key_of(x)) for x in xs]

@@ -1,0 +1,301 @@
+"""Ops on variables: reading, assigning, and updating parts.
+
+Their input is a resource handle; the kernel gets its ``Cell``.  A cell's array is replaced under the cell's lock and never
+written into, so tensors that were read before keep their values.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graphlab.core import dtypes, errors
+from graphlab.core.op import NOT_DIFFERENTIABLE, REQUIRED, define
+from graphlab.core.storage import Cell, handle_data
+
+
+def read(cell: Cell, dtype: Any = None) -> Any:
+    """The current array of a variable."""
+    value = cell.value
+    if value is None:
+        raise errors.FailedPreconditionError(
+            None,
+            None,
+            f"Could not read variable {cell.name!r}: it has no value yet. Assign one before it is read.",
+        )
+    return value
+
+
+def _read_shape(args: Any, attrs: Any) -> Any:
+    data = handle_data(args[0].tensor)
+    return None if data is None else data[1]
+
+
+READ = define(
+    "ReadVariableOp",
+    "resource: resource -> value: dtype",
+    kernel=read,
+    infer=_read_shape,
+    gradient=lambda op, dy: dy,
+    attrs={"dtype": REQUIRED},
+    effect="read",
+    fp=False,
+)
+
+
+def _fits(cell: Cell, value: Any) -> None:
+    extent = cell.extent
+    shape = value.shape
+    if extent is not None and (
+        len(extent) != len(shape) or any(a is not None and a != b for a, b in zip(extent, shape, strict=True))
+    ):
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            f"Cannot assign a value of shape {list(shape)} to variable {cell.name!r} of shape "
+            f"{['?' if d is None else d for d in extent]}.",
+        )
+
+
+def assign(cell: Cell, value: Any, dtype: Any = None, validate_shape: bool = False) -> None:
+    """Replaces the value."""
+    _fits(cell, value)
+    with cell.lock:
+        cell.value = value
+
+
+def _updated(ufunc: Any) -> Any:
+    def update(cell: Cell, value: Any, dtype: Any = None) -> None:
+        with cell.lock:
+            before = read(cell)
+            if np.shape(value) != np.shape(before):
+                raise errors.InvalidArgumentError(
+                    None,
+                    None,
+                    f"Cannot update variable {cell.name!r} of shape {list(np.shape(before))} with a value of shape "
+                    f"{list(np.shape(value))}: an update does not broadcast.",
+                )
+            cell.value = ufunc(before, value)
+
+    return update
+
+
+ASSIGN = define(
+    "AssignVariableOp",
+    "resource: resource, value: dtype ->",
+    kernel=lambda cell, value, validate_shape: assign(cell, value),
+    attrs={"validate_shape": False},
+    gradient=NOT_DIFFERENTIABLE,
+    effect="write",
+    fp=False,
+)
+ASSIGN_ADD = define(
+    "AssignAddVariableOp",
+    "resource: resource, value: dtype ->",
+    kernel=_updated(np.add),
+    gradient=NOT_DIFFERENTIABLE,
+    effect="write",
+)
+ASSIGN_SUB = define(
+    "AssignSubVariableOp",
+    "resource: resource, value: dtype ->",
+    kernel=_updated(np.subtract),
+    gradient=NOT_DIFFERENTIABLE,
+    effect="write",
+)
+
+IS_INITIALIZED = define(
+    "VarIsInitializedOp",
+    "resource: resource -> is_initialized: bool",
+    kernel=lambda cell: np.array(cell.value is not None),
+    infer=lambda args, attrs: (),
+    gradient=NOT_DIFFERENTIABLE,
+    effect="read",
+    fp=False,
+)
+
+VARIABLE_SHAPE = define(
+    "VariableShape",
+    "input: resource -> output: out_type",
+    kernel=lambda cell, out_type: np.array(np.shape(read(cell)), out_type.np),
+    infer=lambda args, attrs: (None if _read_shape(args, attrs) is None else (len(_read_shape(args, attrs)),)),
+    attrs={"out_type": dtypes.int32},
+    gradient=NOT_DIFFERENTIABLE,
+    effect="read",
+    fp=False,
+)
+
+
+def _gathered(args: Any, attrs: Any) -> Any:
+    shape = _read_shape(args, attrs)
+    indices = args[1].shape
+    if shape is None or indices is None:
+        return None
+    return (*indices, *shape[1:])
+
+
+def _checked(indices: Any, size: int) -> Any:
+    flat = np.reshape(indices, -1)
+    bad = (flat < 0) | (flat >= size)
+    if bad.any():
+        where = int(np.argmax(bad))
+        position = list(np.unravel_index(where, np.shape(indices))) if np.ndim(indices) else []
+        raise errors.InvalidArgumentError(
+            None, None, f"indices{[int(p) for p in position]} = {int(flat[where])} is not in [0, {size})"
+        )
+    return indices
+
+
+def _gather(cell: Cell, indices: Any, dtype: Any = None, batch_dims: int = 0, validate_indices: bool = True) -> Any:
+    value = read(cell)
+    return value[_checked(indices, value.shape[0])]
+
+
+def _gather_grad(op: Any, dy: Any) -> Any:
+    from graphlab.core.specs import IndexedSlices
+    from graphlab.ops.array import concat, reshape, shape
+
+    handle, indices = op.inputs
+    data = handle_data(handle)
+    extent = data[1] if data is not None else None
+    size = reshape(shape(indices), [-1])
+    tail = list(extent[1:]) if extent is not None and None not in extent else None
+    if tail is None:
+        from graphlab.core.dispatch import bind
+
+        tail = bind(VARIABLE_SHAPE, (handle,))[1:]
+        flat = reshape(dy, concat([[-1], tail], 0))
+    else:
+        flat = reshape(dy, [-1, *tail])
+    del size
+    dense = None if extent is None or None in extent else list(extent)
+    return [IndexedSlices(flat, reshape(indices, [-1]), dense), None]
+
+
+RESOURCE_GATHER = define(
+    "ResourceGather",
+    "resource: resource, indices: Tindices -> output: dtype",
+    kernel=_gather,
+    infer=_gathered,
+    gradient=_gather_grad,
+    types={"Tindices": {dtypes.int32, dtypes.int64}},
+    defaults={"Tindices": dtypes.int32},
+    attrs={"dtype": REQUIRED, "batch_dims": 0, "validate_indices": True},
+    effect="read",
+    can_fail=True,
+    fp=False,
+)
+
+
+def _scatter(apply: Any) -> Any:
+    def kernel(cell: Cell, indices: Any, updates: Any) -> None:
+        with cell.lock:
+            value = np.array(read(cell))
+            _checked(indices, value.shape[0])
+            apply(value, indices, np.broadcast_to(updates, (*np.shape(indices), *value.shape[1:])))
+            cell.value = value
+
+    return kernel
+
+
+def _set(value: Any, indices: Any, updates: Any) -> None:
+    value[indices] = updates
+
+
+SCATTERS = {
+    kind: define(
+        f"ResourceScatter{kind}",
+        "resource: resource, indices: Tindices, updates: dtype ->",
+        kernel=_scatter(function),
+        gradient=NOT_DIFFERENTIABLE,
+        types={"Tindices": {dtypes.int32, dtypes.int64}},
+        defaults={"Tindices": dtypes.int32},
+        effect="write",
+    )
+    for kind, function in (
+        ("Update", _set),
+        ("Add", np.add.at),
+        ("Sub", np.subtract.at),
+        ("Mul", np.multiply.at),
+        ("Div", np.divide.at),
+        ("Max", np.maximum.at),
+        ("Min", np.minimum.at),
+    )
+}
+
+
+def _scatter_nd(apply: Any) -> Any:
+    def kernel(cell: Cell, indices: Any, updates: Any) -> None:
+        with cell.lock:
+            value = np.array(read(cell))
+            depth = indices.shape[-1]
+            for axis in range(depth):
+                _checked(indices[..., axis], value.shape[axis])
+            apply(value, tuple(np.moveaxis(indices, -1, 0)), updates)
+            cell.value = value
+
+    return kernel
+
+
+SCATTERS_ND = {
+    kind: define(
+        f"ResourceScatterNd{kind}",
+        "ref: resource, indices: Tindices, updates: T ->",
+        kernel=_scatter_nd(function),
+        gradient=NOT_DIFFERENTIABLE,
+        types={"Tindices": {dtypes.int32, dtypes.int64}},
+        defaults={"Tindices": dtypes.int32},
+        effect="write",
+    )
+    for kind, function in (
+        ("Update", _set),
+        ("Add", np.add.at),
+        ("Sub", np.subtract.at),
+        ("Max", np.maximum.at),
+        ("Min", np.minimum.at),
+    )
+}
+
+
+def _slice_assign(cell: Cell, key: Any, value: Any) -> None:
+    with cell.lock:
+        array = np.array(read(cell))
+        array[key] = value
+        cell.value = array
+
+
+def slice_key(begin: Any, end: Any, strides: Any, masks: Any) -> tuple[Any, ...]:
+    """A NumPy index for StridedSlice's arguments."""
+    key: list[Any] = []
+    for i in range(len(begin)):
+        bit = 1 << i
+        if masks["ellipsis_mask"] & bit:
+            key.append(Ellipsis)
+        elif masks["new_axis_mask"] & bit:
+            key.append(None)
+        elif masks["shrink_axis_mask"] & bit:
+            key.append(int(begin[i]))
+        else:
+            key.append(
+                slice(
+                    None if masks["begin_mask"] & bit else int(begin[i]),
+                    None if masks["end_mask"] & bit else int(end[i]),
+                    int(strides[i]),
+                )
+            )
+    return tuple(key)
+
+
+SLICE_ASSIGN = define(
+    "ResourceStridedSliceAssign",
+    "ref: resource, begin: Index, end: Index, strides: Index, value: T ->",
+    kernel=lambda cell, begin, end, strides, value, **masks: _slice_assign(
+        cell, slice_key(begin, end, strides, masks), value
+    ),
+    gradient=NOT_DIFFERENTIABLE,
+    types={"Index": {dtypes.int32, dtypes.int64}},
+    defaults={"Index": dtypes.int32},
+    attrs={"begin_mask": 0, "end_mask": 0, "ellipsis_mask": 0, "new_axis_mask": 0, "shrink_axis_mask": 0},
+    effect="write",
+)
