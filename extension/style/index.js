@@ -1,1 +1,6 @@
+import './tokens.css';
 import './base.css';
+import './panel.css';
+import './traces.css';
+import './code.css';
+import './graph.css';

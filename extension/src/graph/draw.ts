@@ -1,0 +1,190 @@
+/** From coordinates to SVG: boxes, lines and labels in our own shapes and classes; colours come from the style alone. */
+
+import { svg } from '../dom';
+import type { IEdge, INode } from '../model';
+import { type IPlan, isExtra, nodeSize } from './dot';
+import type { IBox, ILayout, IPoint, IRoute } from './layout';
+
+export interface IDrawing {
+  /** The group that holds everything. */
+  group: SVGGElement;
+  box: IBox;
+  /** Node elements with their data, top to bottom and left to right. */
+  nodes: { element: SVGGElement; data: INode; at: IPoint }[];
+}
+
+const round = (n: number): string => n.toFixed(1).replace(/\.0$/, '');
+const xy = (p: IPoint): string => `${round(p.x)},${round(p.y)}`;
+
+/** Words that run right to left keep together inside a left-to-right drawing. */
+export function isolated(text: string): string {
+  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text) ? `\u2067${text}\u2069` : text;
+}
+
+export function draw(plan: IPlan, layout: ILayout, shapes: boolean): IDrawing {
+  const group = svg('g');
+  const labels = svg('g', { class: 'gl-labels', 'aria-hidden': 'true' });
+  const box = { ...layout.box };
+
+  const depth = new Map<string, number>();
+  for (const c of plan.clusters) {
+    depth.set(c.id, c.parent === null ? 0 : (depth.get(c.parent) ?? 0) + 1);
+  }
+  plan.clusters
+    .map((c, i) => ({ c, b: layout.clusters[i] }))
+    .sort((p, q) => (depth.get(p.c.id) ?? 0) - (depth.get(q.c.id) ?? 0))
+    .forEach(({ c, b }) => {
+      group.append(
+        svg(
+          'g',
+          { class: `gl-cluster gl-is-${c.kind}`, 'data-cluster': c.id, 'data-cluster-line': c.line },
+          svg('rect', { x: round(b.x0), y: round(b.y0), width: round(b.x1 - b.x0), height: round(b.y1 - b.y0), rx: 6 })
+        )
+      );
+      labels.append(
+        svg('text', { class: 'gl-cluster-label', x: round(b.x0 + 8), y: round(b.y0 + 15), 'font-size': 11 }, isolated(c.label))
+      );
+    });
+
+  plan.edges.forEach((edge, i) => {
+    const route = layout.edges[i];
+    group.append(edgeElement(edge, route));
+    if (shapes && edge.label && route.label) {
+      labels.append(
+        svg(
+          'text',
+          { class: 'gl-edge-label', 'text-anchor': 'middle', x: round(route.label.x), y: round(route.label.y + 4), 'font-size': 11 },
+          edge.label
+        )
+      );
+    }
+  });
+
+  const gutters = waysBack(plan, layout);
+  for (const { element, x } of gutters) {
+    group.append(element);
+    box.x0 = Math.min(box.x0, x - 4);
+  }
+
+  const nodes = plan.nodes.map((data, i) => ({ element: nodeElement(data, layout.nodes[i]), data, at: layout.nodes[i] }));
+  nodes.sort((p, q) => p.at.y - q.at.y || p.at.x - q.at.x);
+  group.append(...nodes.map(n => n.element), labels);
+  return { group, box, nodes };
+}
+
+function nodeElement(node: INode, at: IPoint): SVGGElement {
+  const { w, h } = nodeSize(node);
+  const square = node.kind === 'op' || node.kind === 'const';
+  const shape = square
+    ? svg('rect', { x: round(at.x - w / 2), y: round(at.y - h / 2), width: round(w), height: round(h), rx: 6 })
+    : svg('ellipse', { cx: round(at.x), cy: round(at.y), rx: round(w / 2), ry: round(h / 2) });
+  const line = (text: string, dy: number, size: number): SVGTextElement =>
+    svg('text', { 'text-anchor': 'middle', x: round(at.x), y: round(at.y + dy), 'font-size': size }, isolated(text));
+  return svg(
+    'g',
+    {
+      class: `gl-node gl-is-${node.kind}`,
+      'data-node': node.id,
+      'data-line': node.line,
+      role: 'button',
+      tabindex: -1,
+      'aria-label': node.aria
+    },
+    shape,
+    line(node.title, node.label ? -3 : 4, 12),
+    node.label ? line(node.label, 11, 11) : null
+  );
+}
+
+function edgeElement(edge: IEdge, route: IRoute): SVGGElement {
+  const [start, ...rest] = route.points;
+  const element = svg('g', { class: `gl-edge gl-is-${edge.kind}`, 'data-from': edge.from, 'data-to': edge.to });
+  if (!start) {
+    return element;
+  }
+  let d = `M${xy(start)}`;
+  for (let i = 0; i + 2 < rest.length; i += 3) {
+    d += `C${xy(rest[i])} ${xy(rest[i + 1])} ${xy(rest[i + 2])}`;
+  }
+  const end = rest[rest.length - 1] ?? start;
+  if (route.tip && isExtra(edge)) {
+    d += `L${xy(route.tip)}`;
+  }
+  element.append(svg('path', { d }));
+  if (route.tip) {
+    element.append(arrow(end, route.tip, isExtra(edge)));
+  }
+  return element;
+}
+
+/** An arrowhead from `base` to `tip`; open ones belong to the order of effects. */
+function arrow(base: IPoint, tip: IPoint, open: boolean): SVGPathElement {
+  const [dx, dy] = [tip.x - base.x, tip.y - base.y];
+  const [nx, ny] = [-dy * 0.4, dx * 0.4];
+  const left = { x: base.x + nx, y: base.y + ny };
+  const right = { x: base.x - nx, y: base.y - ny };
+  return svg('path', {
+    class: open ? 'gl-arrowhead gl-open' : 'gl-arrowhead',
+    d: `M${xy(left)}L${xy(tip)}L${xy(right)}${open ? '' : 'Z'}`
+  });
+}
+
+/**
+ * The ways back of loops, which Graphviz would draw across everything: from the end of an iteration out to a gutter left
+ * of the loop's frame, up, and in to the loop's value. All values of one loop share the gutter.
+ */
+function waysBack(plan: IPlan, layout: ILayout): { element: SVGGElement; x: number }[] {
+  const place = new Map(plan.nodes.map((n, i) => [n.id, { node: n, at: layout.nodes[i], size: nodeSize(n) }]));
+  const byCluster = new Map<number, IEdge[]>();
+  for (const edge of plan.back) {
+    const cluster = plan.clusters.findIndex(c => c.id === place.get(edge.to)?.node.cluster);
+    byCluster.set(cluster, [...(byCluster.get(cluster) ?? []), edge]);
+  }
+  const free = (y: number, from: number, to: number): boolean =>
+    ![...place.values()].some(
+      ({ at, size }) => at.x < to - 1 && at.x > from && Math.abs(at.y - y) < size.h / 2 + 3
+    );
+  return [...byCluster].map(([cluster, edges]) => {
+    const frame = layout.clusters[cluster] ?? layout.box;
+    const x = frame.x0 - 8;
+    const element = svg('g', { class: 'gl-edge gl-is-back' });
+    const ys: number[] = [];
+    const seen = new Set<string>();
+    for (const edge of edges) {
+      const from = place.get(edge.from);
+      const to = place.get(edge.to);
+      if (!from || !to) {
+        continue;
+      }
+      if (!seen.has(edge.from)) {
+        seen.add(edge.from);
+        // straight out to the left if nothing stands there, else under the node
+        const straight = free(from.at.y, x, from.at.x);
+        const y = straight ? from.at.y : from.at.y + from.size.h / 2 + 8;
+        const d = straight
+          ? `M${round(from.at.x - from.size.w / 2)},${round(y)}H${round(x)}`
+          : `M${round(from.at.x)},${round(from.at.y + from.size.h / 2)}V${round(y)}H${round(x)}`;
+        element.append(svg('path', { d }));
+        ys.push(y);
+      }
+      if (!seen.has(`>${edge.to}`)) {
+        seen.add(`>${edge.to}`);
+        if (free(to.at.y, x, to.at.x)) {
+          const edgeX = to.at.x - to.size.w / 2;
+          element.append(svg('path', { d: `M${round(x)},${round(to.at.y)}H${round(edgeX - 6)}` }));
+          element.append(arrow({ x: edgeX - 6, y: to.at.y }, { x: edgeX - 0.5, y: to.at.y }, false));
+          ys.push(to.at.y);
+        } else {
+          const top = to.at.y - to.size.h / 2;
+          const px = to.at.x - to.size.w / 4;
+          const py = to.at.y - (to.size.h / 2) * 0.86;
+          element.append(svg('path', { d: `M${round(x)},${round(top - 9)}H${round(px)}V${round(py - 6)}` }));
+          element.append(arrow({ x: px, y: py - 6 }, { x: px, y: py - 0.5 }, false));
+          ys.push(top - 9);
+        }
+      }
+    }
+    element.prepend(svg('path', { d: `M${round(x)},${round(Math.max(...ys))}V${round(Math.min(...ys))}` }));
+    return { element, x };
+  });
+}

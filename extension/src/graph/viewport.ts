@@ -1,0 +1,164 @@
+/** Zoom, pan and fit of a drawing in its stage. */
+
+import type { IBox, IPoint } from './layout';
+
+const PAD = 8;
+const TALLEST = 1100;
+
+export class Viewport {
+  constructor(
+    private _stage: HTMLElement,
+    private _svg: SVGSVGElement
+  ) {
+    _stage.addEventListener('wheel', this._onWheel, { passive: false });
+    _stage.addEventListener('pointerdown', this._onDown);
+    _stage.addEventListener('keydown', this._onKey);
+    if (typeof ResizeObserver !== 'undefined') {
+      this._observer = new ResizeObserver(() => {
+        if (_stage.clientWidth !== this._width && !this._touched) {
+          this.fit();
+        }
+      });
+      this._observer.observe(_stage);
+    }
+  }
+
+  get scale(): number {
+    return this._k;
+  }
+
+  set(group: SVGGElement, box: IBox): void {
+    this._group = group;
+    this._box = box;
+    this.fit();
+  }
+
+  /** The whole width, never larger than life; tall graphs reach out below. */
+  fit(): void {
+    const { _box: box } = this;
+    this._touched = false;
+    this._width = this._stage.clientWidth;
+    const w = box.x1 - box.x0 + 2 * PAD;
+    const h = box.y1 - box.y0 + 2 * PAD;
+    const room = this._width || w;
+    this._k = Math.min(1, room / w);
+    this._height = Math.min(Math.ceil(h * this._k), TALLEST);
+    this._x = (room - w * this._k) / 2 + (PAD - box.x0) * this._k;
+    this._y = (PAD - box.y0) * this._k;
+    this._svg.setAttribute('height', String(this._height));
+    this._apply();
+  }
+
+  /** Zooms around a point of the stage, by default its middle. */
+  zoom(factor: number, x = this._width / 2, y = this._height / 2): void {
+    const k = Math.min(4, Math.max(0.15, this._k * factor));
+    const real = k / this._k;
+    this._x = x - (x - this._x) * real;
+    this._y = y - (y - this._y) * real;
+    this._k = k;
+    this._touched = true;
+    this._apply();
+  }
+
+  pan(dx: number, dy: number): void {
+    this._x += dx;
+    this._y += dy;
+    this._touched = true;
+    this._apply();
+  }
+
+  /** Pans just far enough that a point of the drawing is well inside. */
+  keep(at: IPoint): void {
+    const [x, y] = [at.x * this._k + this._x, at.y * this._k + this._y];
+    const inside = (v: number, size: number): number => (v < 30 ? 30 - v : v > size - 30 ? size - 30 - v : 0);
+    const [dx, dy] = [inside(x, this._width), inside(y, this._height)];
+    if ((dx || dy) && this._width > 60) {
+      this.pan(dx, dy);
+    }
+  }
+
+  dispose(): void {
+    this._observer?.disconnect();
+  }
+
+  private _apply(): void {
+    this._group?.setAttribute(
+      'transform',
+      `translate(${this._x.toFixed(2)} ${this._y.toFixed(2)}) scale(${this._k.toFixed(4)})`
+    );
+  }
+
+  /** The wheel scrolls the page; with Ctrl, or by pinching, it zooms. */
+  private _onWheel = (event: WheelEvent): void => {
+    if (event.ctrlKey || event.metaKey) {
+      event.preventDefault();
+      const frame = this._stage.getBoundingClientRect();
+      this.zoom(Math.exp(-event.deltaY / 300), event.clientX - frame.left, event.clientY - frame.top);
+    }
+  };
+
+  private _onDown = (event: PointerEvent): void => {
+    if (event.button !== 0 || event.pointerType === 'touch') {
+      return;
+    }
+    let last = { x: event.clientX, y: event.clientY };
+    let dragging = false;
+    const move = (e: PointerEvent): void => {
+      const [dx, dy] = [e.clientX - last.x, e.clientY - last.y];
+      if (!dragging && Math.hypot(dx, dy) < 4) {
+        return; // a click with an unsteady hand
+      }
+      if (!dragging) {
+        dragging = true;
+        this._stage.setPointerCapture(event.pointerId);
+        this._stage.classList.add('gl-dragging');
+      }
+      last = { x: e.clientX, y: e.clientY };
+      this.pan(dx, dy);
+    };
+    const up = (): void => {
+      this._stage.removeEventListener('pointermove', move);
+      this._stage.removeEventListener('pointerup', up);
+      this._stage.removeEventListener('pointercancel', up);
+      this._stage.classList.remove('gl-dragging');
+    };
+    this._stage.addEventListener('pointermove', move);
+    this._stage.addEventListener('pointerup', up);
+    this._stage.addEventListener('pointercancel', up);
+  };
+
+  private _onKey = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) {
+      return;
+    }
+    const step = 40;
+    const actions: Record<string, () => void> = {
+      '+': () => this.zoom(1.25),
+      '=': () => this.zoom(1.25),
+      '-': () => this.zoom(0.8),
+      '0': () => this.fit()
+    };
+    const pans: Record<string, () => void> = {
+      ArrowLeft: () => this.pan(step, 0),
+      ArrowRight: () => this.pan(-step, 0),
+      ArrowUp: () => this.pan(0, step),
+      ArrowDown: () => this.pan(0, -step)
+    };
+    const action = event.shiftKey ? (pans[event.key] ?? actions[event.key]) : actions[event.key];
+    if (action) {
+      event.preventDefault();
+      event.stopPropagation();
+      action();
+    }
+  };
+
+  private _observer: ResizeObserver | null = null;
+  private _group: SVGGElement | null = null;
+  private _box: IBox = { x0: 0, y0: 0, x1: 1, y1: 1 };
+  private _touched = false;
+  private _width = 0;
+  private _height = 0;
+  private _k = 1;
+  private _x = 0;
+  private _y = 0;
+}

@@ -1,0 +1,109 @@
+/** Sentences, code and numbers as the data gives them, turned into nodes. */
+
+import { button, copyText, h, mark } from './dom';
+import type { ICode, IFix, IMessage, Token } from './model';
+
+/** Inline nodes of a message: `code` in backticks, **strong** (which may hold code); a backslash takes the next character plainly. */
+export function inline(text: string): Node[] {
+  const top: Node[] = [];
+  let strong: HTMLElement | null = null;
+  let code: HTMLElement | null = null;
+  let run = '';
+  const flush = (): void => {
+    if (run) {
+      const into = code ?? strong;
+      const node = document.createTextNode(run);
+      if (into) {
+        into.append(node);
+      } else {
+        top.push(node);
+      }
+      run = '';
+    }
+  };
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i];
+    if (c === '\\' && i + 1 < text.length) {
+      run += text[++i];
+    } else if (c === '`') {
+      flush();
+      if (code) {
+        code = null;
+      } else {
+        code = h('code', { dir: 'ltr' });
+        if (strong) {
+          strong.append(code);
+        } else {
+          top.push(code);
+        }
+      }
+    } else if (c === '*' && text[i + 1] === '*' && !code) {
+      flush();
+      i++;
+      if (strong) {
+        strong = null;
+      } else {
+        strong = h('strong');
+        top.push(strong);
+      }
+    } else {
+      run += c;
+    }
+  }
+  flush();
+  return top;
+}
+
+/** The text of a message without its marks, for accessible names. */
+export function plain(text: string): string {
+  return inline(text)
+    .map(node => node.textContent)
+    .join('');
+}
+
+export function say(message: IMessage): Node[] {
+  return inline(message.text);
+}
+
+export function highlighted(tokens: Token[]): Node[] {
+  return tokens.map(([kind, text]) => (kind ? h('span', { class: `gl-hl-${kind}` }, text) : new Text(text)));
+}
+
+export function codeBlock(code: ICode): HTMLPreElement {
+  const block = h('code');
+  code.tokens.forEach((tokens, i) => {
+    block.append(i ? '\n' : '', ...highlighted(tokens));
+  });
+  return h('pre', {}, block);
+}
+
+/** Formats bare numbers with the digits of the panel's language. */
+export function digits(ten: string): (n: number) => string {
+  const chars = [...ten];
+  return n => String(n).replace(/\d/g, d => chars[Number(d)] ?? d);
+}
+
+/** What a view may ask of the panel it stands in. */
+export interface IWords {
+  word(key: string): string;
+  announce(text: string): void;
+}
+
+/** The line to write instead, with a button that copies it. */
+export function fixBlock(fix: IFix, panel: IWords): HTMLElement {
+  const copy = button(
+    { class: 'gl-icon', 'aria-label': panel.word('copy'), title: panel.word('copy') },
+    () => {
+      void copyText(fix.code.text).then(() => {
+        copy.replaceChildren(mark('ok'));
+        panel.announce(panel.word('copied'));
+        window.setTimeout(() => copy.replaceChildren(mark('copy')), 1600);
+      });
+    },
+    mark('copy')
+  );
+  const label = h('span', { class: 'gl-label' }, ...say(fix.place));
+  return fix.wide
+    ? h('div', { class: 'gl-fix gl-wide-fix' }, label, copy, codeBlock(fix.code))
+    : h('div', { class: 'gl-fix' }, label, h('div', { class: 'gl-fx' }, codeBlock(fix.code), copy));
+}

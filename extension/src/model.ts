@@ -1,0 +1,249 @@
+/**
+ * The data of a panel: `application/vnd.graphlab.trace+json`, as `graphlab/inspect/panel.schema.json` describes it.
+ *
+ * Everything that is said in a panel stands in here, already in the reader's language; the view adds no words of its own.
+ */
+
+export const MIME = 'application/vnd.graphlab.trace+json';
+
+export type ViewName = 'retraces' | 'signatures' | 'code' | 'graph';
+
+/** A sentence. `text` has two inline marks: `code` in backticks and **strong**. */
+export interface IMessage {
+  id: string;
+  values: Record<string, unknown>;
+  text: string;
+}
+
+/** Highlighted source: class ('', k, n, s, c, o, b, m, d) and text. */
+export type Token = [string, string];
+
+export interface ICode {
+  text: string;
+  tokens: Token[][];
+}
+
+export interface IFix {
+  place: IMessage;
+  code: ICode;
+  wide: boolean;
+  line: number | null;
+}
+
+export type State = 'uncalled' | 'first' | 'hit' | 'retraced' | 'many' | 'error';
+
+export interface IBadge {
+  state: State;
+  mark: 'trace' | 'graph' | 'bad' | 'none';
+  parts: IMessage[];
+}
+
+export interface ICall {
+  n: number;
+  line: number | null;
+  place: string;
+  source: string | null;
+  trace: number | null;
+  kind: 'trace' | 'hit' | 'error';
+  text: IMessage;
+}
+
+export interface IArgument {
+  path: string;
+  type: string;
+  changed: boolean;
+}
+
+export interface IReject {
+  trace: number;
+  text: IMessage;
+}
+
+export interface ITrace {
+  n: number;
+  signature: string;
+  args: IArgument[];
+  result: string | null;
+  ops: number | null;
+  served: number;
+  new: boolean;
+  call: number | null;
+  line: number | null;
+  where: IMessage;
+  reason: IMessage;
+  first: boolean;
+  path: string | null;
+  before: string | null;
+  after: string | null;
+  fix: IFix | null;
+  keep: IMessage | null;
+  rejects_title: IMessage | null;
+  rejects: IReject[];
+  volatile: { ms: number | null; time: string | null };
+}
+
+export interface IFold {
+  from: number;
+  to: number;
+  text: IMessage;
+  count: number;
+}
+
+export interface ISignatureRow {
+  trace: number | null;
+  label: string;
+  args: IArgument[];
+  result: string | null;
+  calls: number;
+  ops: number | null;
+}
+
+export interface ISignatures {
+  lede: IMessage;
+  paths: string[];
+  rows: ISignatureRow[];
+  merged: ISignatureRow | null;
+  fix: IFix | null;
+}
+
+export interface IGeneratedLine {
+  n: number | null;
+  line: number | null;
+  indent: number;
+  tokens: Token[];
+}
+
+export interface ICodeRow {
+  line: number;
+  indent: number;
+  tokens: Token[];
+  mark: 'trace' | 'graph' | null;
+  count: number | null;
+  count_text: string | null;
+  mark_text: string | null;
+  same: boolean;
+  generated: IGeneratedLine[];
+}
+
+export interface IOutputLine {
+  text: string;
+  trace: number | null;
+  line: number | null;
+  where: IMessage;
+}
+
+export interface ICaptured {
+  name: string;
+  traced: string;
+  now: string;
+  line: number | null;
+  text: IMessage;
+}
+
+export interface ICodeView {
+  lede: IMessage;
+  rows: ICodeRow[];
+  generated: IGeneratedLine[];
+  map: [number, number][];
+  output_lines: IOutputLine[];
+  captured: ICaptured[];
+}
+
+export type NodeKind = 'arg' | 'op' | 'result' | 'loopvar' | 'capture' | 'const';
+
+export interface INode {
+  id: string;
+  op: string | null;
+  name: string;
+  title: string;
+  label: string | null;
+  kind: NodeKind;
+  line: number | null;
+  cluster: string | null;
+  spec: string | null;
+  text: IMessage;
+  aria: string;
+}
+
+export interface IEdge {
+  from: string;
+  to: string;
+  kind: 'data' | 'predicate' | 'control' | 'effect' | 'back';
+  label: string | null;
+}
+
+export interface ICluster {
+  id: string;
+  parent: string | null;
+  kind: 'loop' | 'cond' | 'branch' | 'call';
+  label: string;
+  line: number | null;
+}
+
+export interface IGraph {
+  lede: IMessage;
+  aria: string;
+  trace: number | null;
+  ops: number;
+  nodes: INode[];
+  edges: IEdge[];
+  clusters: ICluster[];
+  collapsed: boolean;
+  dot: string;
+  dot_control: string;
+  text: string;
+}
+
+export interface IAdvice {
+  id: string;
+  text: IMessage;
+  line: number | null;
+  cost: boolean;
+  before: ICode | null;
+  after: ICode | null;
+}
+
+export type Cell = 'traced' | 'hit' | 'no' | '';
+
+export interface IFunction {
+  name: string;
+  line: number | null;
+  state: State;
+  lede: IMessage;
+  note: IMessage | null;
+  counts: { traces: number; retraces: number; calls: number; new: number };
+  views: ViewName[];
+  tabs: Partial<Record<ViewName, number | null>>;
+  fix: IFix | null;
+  error: { line: number | null; code: ICode | null; after: IMessage } | null;
+  selected: number | null;
+  calls: ICall[];
+  traces: ITrace[];
+  matrix: Cell[][];
+  folds: { calls: IFold[]; traces: IFold[]; all: IMessage | null; why: IMessage | null };
+  signatures: ISignatures | null;
+  code: ICodeView | null;
+  graph: IGraph | null;
+  advice: IAdvice[];
+  cut: IMessage | null;
+}
+
+/** What one output says. */
+export interface IPanel {
+  schema: 1;
+  lang: string;
+  dir: 'ltr' | 'rtl';
+  digits: string;
+  cell: { source: string | null; first_line: number };
+  lede: IMessage | null;
+  badge: IBadge;
+  notes: IMessage[];
+  words: Record<string, string>;
+  functions: IFunction[];
+}
+
+/** The data, if this version of the extension understands it. */
+export function asPanel(data: unknown): IPanel | null {
+  const panel = data as IPanel | null;
+  return panel && typeof panel === 'object' && panel.schema === 1 && Array.isArray(panel.functions) ? panel : null;
+}

@@ -1,0 +1,368 @@
+/**
+ * The panel: names of functions, tabs, and one view at a time.
+ *
+ * A pure view: it is given what the cell's outputs say and a bag of transient choices (`IChoices`), and builds itself
+ * from nothing else. It knows no JupyterLab; `beside.ts` puts it into a cell, `output.ts` into an output.
+ */
+
+import { button, h, mark, roving, tabStop } from './dom';
+import { digits, type IWords, say } from './message';
+import type { IFunction, IPanel, ViewName } from './model';
+import { codeView } from './views/code';
+import { graphView } from './views/graph';
+import { signaturesView } from './views/signatures';
+import { tracesView } from './views/traces';
+
+/** What the reader chose in one function's views. Lost on reload, kept when the cell moves or runs again. */
+export interface IFunctionChoices {
+  view?: ViewName;
+  call?: number;
+  line?: number | null;
+  code?: 'lines' | 'generated' | 'yours';
+  all?: boolean;
+  open?: Record<string, boolean>;
+  shapes?: boolean;
+  control?: boolean;
+  constants?: boolean;
+}
+
+/** What the reader chose in one cell's panel. */
+export interface IChoices {
+  hidden?: boolean;
+  wide?: boolean;
+  name?: string;
+  functions: Record<string, IFunctionChoices>;
+}
+
+/** What the panel asks of the place it stands in. */
+export interface IPlace {
+  /** Marks a line of the cell's editor, or none. */
+  markLine?(line: number | null): void;
+  hide?(): void;
+  setWide?(wide: boolean): void;
+}
+
+/** What a view is given: the data of its function, what was chosen, and the panel's services. */
+export interface IContext extends IWords {
+  readonly panel: IPanel;
+  readonly fn: IFunction;
+  readonly chosen: IFunctionChoices;
+  /** A bare number in the digits of the panel's language. */
+  number(n: number): string;
+  /** Selects a source line everywhere: code rows, graph nodes, the cell's editor. */
+  link(line: number | null): void;
+  show(view: ViewName): void;
+  rebuild(): void;
+}
+
+/** A view's element, and what it does when a line is selected anywhere. */
+export interface IView {
+  node: HTMLElement;
+  linked?(line: number | null): void;
+  /** Called whenever the view becomes visible. */
+  shown?(): void;
+  dispose?(): void;
+}
+
+const VIEWS: Record<ViewName, (context: IContext) => IView> = {
+  retraces: tracesView,
+  signatures: signaturesView,
+  code: codeView,
+  graph: graphView
+};
+
+const MARKED = new Set<ViewName>(['code', 'graph']);
+
+let serial = 0;
+
+interface IEntry {
+  panel: IPanel;
+  fn: IFunction;
+}
+
+export class PanelView {
+  readonly node: HTMLElement;
+
+  constructor(
+    private _panels: IPanel[],
+    private _choices: IChoices,
+    private _place: IPlace = {}
+  ) {
+    this._entries = _panels.flatMap(panel => panel.functions.map(fn => ({ panel, fn })));
+    this.node = h('aside', {
+      class: 'gl-root gl-panel',
+      'data-graphlab-panel': true
+    });
+    this._status = h('p', { class: 'gl-vh', role: 'status', 'aria-live': 'polite' });
+    this._build();
+  }
+
+  /** Says that the cell's text is no longer what ran. */
+  setEdited(edited: boolean): void {
+    if (edited !== this._edited) {
+      this._edited = edited;
+      this._note.hidden = !edited;
+    }
+  }
+
+  /** Selects a line from outside, for example from the editor. */
+  link(line: number | null): void {
+    const entry = this._entry;
+    if (!entry || entry.fn.line === null) {
+      return;
+    }
+    const chosen = this._chosen(entry.fn);
+    if (chosen.line !== line && hasLine(entry.fn, line)) {
+      chosen.line = line;
+      this._linked(line);
+    }
+  }
+
+  /** The line that the editor should mark now. */
+  get line(): number | null {
+    const entry = this._entry;
+    if (!entry || entry.fn.line === null || this._choices.hidden) {
+      return null;
+    }
+    const chosen = this._chosen(entry.fn);
+    return MARKED.has(this._view(entry)) ? (chosen.line ?? null) : null;
+  }
+
+  dispose(): void {
+    this._clear();
+    this.node.remove();
+  }
+
+  private get _entry(): IEntry | undefined {
+    return this._entries.find(e => e.fn.name === this._choices.name) ?? this._entries[0];
+  }
+
+  private _chosen(fn: IFunction): IFunctionChoices {
+    this._choices.functions[fn.name] ??= {};
+    return this._choices.functions[fn.name];
+  }
+
+  private _view(entry: IEntry): ViewName {
+    const wanted = this._chosen(entry.fn).view;
+    return wanted && entry.fn.views.includes(wanted) ? wanted : (entry.fn.views[0] ?? 'retraces');
+  }
+
+  private _clear(): void {
+    for (const view of this._views.values()) {
+      view.dispose?.();
+    }
+    this._views.clear();
+  }
+
+  private _build(): void {
+    this._clear();
+    const first = this._panels[0];
+    const entry = this._entry;
+    const panel = entry?.panel ?? first;
+    const { words } = panel;
+    this.node.lang = panel.lang;
+    this.node.dir = panel.dir;
+    this.node.setAttribute('aria-label', entry ? `${words['panel.label']}: ${entry.fn.name}` : words['panel.label']);
+
+    this._note = h('p', { class: 'gl-muted gl-edited' }, words['state.edited']);
+    this._note.hidden = !this._edited;
+
+    const top = h('div', { class: 'gl-top' }, this._head(panel, entry));
+    const notes = this._panels.flatMap(p => p.notes).map(note => h('p', { class: 'gl-muted' }, ...say(note)));
+    this.node.replaceChildren(top);
+    if (entry) {
+      top.append(...this._tabs(entry));
+    }
+    if (notes.length) {
+      this.node.append(h('div', { class: 'gl-notes' }, ...notes));
+    }
+    this.node.append(this._status);
+    if (entry) {
+      this._show(entry, this._view(entry));
+    }
+  }
+
+  private _head(panel: IPanel, entry: IEntry | undefined): HTMLElement {
+    const { words } = panel;
+    const head = h('div', { class: 'gl-head' });
+    if (this._entries.length > 1) {
+      head.append(this._names(panel, entry));
+    } else if (entry) {
+      head.append(h('h3', {}, entry.fn.name));
+    }
+    head.append(h('span', { class: 'gl-spacer' }));
+    const place = this._place;
+    if (place.setWide) {
+      const wide = this._choices.wide ?? false;
+      const label = wide ? words['panel.narrow'] : words['panel.wide'];
+      head.append(
+        button(
+          { class: 'gl-icon gl-open-wide', 'aria-label': label, title: label },
+          () => {
+            this._choices.wide = !wide;
+            place.setWide?.(!wide);
+            this._build();
+            this.node.querySelector<HTMLElement>('.gl-open-wide')?.focus({ preventScroll: true });
+          },
+          mark(wide ? 'narrow' : 'wide')
+        )
+      );
+    }
+    if (place.hide) {
+      head.append(
+        button(
+          { class: 'gl-icon', 'aria-label': words['panel.hide'], title: words['panel.hide'] },
+          () => place.hide?.(),
+          mark('close')
+        )
+      );
+    }
+    const ledes = this._panels.flatMap(p => (p.lede ? [p.lede] : []));
+    return h(
+      'div',
+      {},
+      head,
+      ...ledes.map(lede => h('p', { class: 'gl-overall' }, ...say(lede))),
+      this._note
+    );
+  }
+
+  private _names(panel: IPanel, entry: IEntry | undefined): HTMLElement {
+    const number = digits(panel.digits);
+    const select = (target: HTMLElement): void => {
+      this._choices.name = target.dataset.function;
+      this._build();
+      this.node.querySelector<HTMLElement>('.gl-fn [aria-pressed=true]')?.focus({ preventScroll: true });
+      this._place.markLine?.(this.line);
+    };
+    const group = h('div', { class: 'gl-fn', role: 'group', 'aria-label': panel.words['panel.functions'] });
+    for (const { fn } of this._entries) {
+      const on = fn === entry?.fn;
+      const count = fn.counts.traces ? h('span', { class: 'gl-fn-n' }, ` ${number(fn.counts.traces)}`) : null;
+      group.append(
+        button(
+          { 'data-function': fn.name, 'aria-pressed': on, tabindex: on ? 0 : -1 },
+          event => select(event.currentTarget as HTMLElement),
+          h('span', { dir: 'ltr' }, fn.name),
+          count
+        )
+      );
+    }
+    roving(group, 'button', select);
+    return group;
+  }
+
+  private _tabs(entry: IEntry): HTMLElement[] {
+    const { fn, panel } = entry;
+    const number = digits(panel.digits);
+    const id = `gl-${++serial}`;
+    const list = h('div', { class: 'gl-tabs', role: 'tablist', 'aria-label': panel.words['panel.views'] });
+    const current = this._view(entry);
+    this._panes.clear();
+    for (const name of fn.views) {
+      const count = fn.tabs[name];
+      const tab = button(
+        {
+          role: 'tab',
+          id: `${id}-tab-${name}`,
+          'data-view': name,
+          'aria-controls': `${id}-${name}`,
+          'aria-selected': name === current,
+          tabindex: name === current ? 0 : -1
+        },
+        () => this._show(entry, name),
+        panel.words[`tab.${name}`],
+        count === null || count === undefined ? null : h('span', { class: 'gl-n' }, number(count))
+      );
+      const pane = h('section', {
+        class: 'gl-view',
+        role: 'tabpanel',
+        id: `${id}-${name}`,
+        'data-view': name,
+        'aria-labelledby': `${id}-tab-${name}`,
+        tabindex: 0,
+        hidden: name !== current
+      });
+      this._panes.set(name, { tab, pane });
+      list.append(tab);
+      this.node.append(pane);
+    }
+    roving(list, '[role=tab]', tab => this._show(entry, tab.dataset.view as ViewName));
+    return [list];
+  }
+
+  /** Builds the view of a tab when it is first looked at, and shows it. */
+  private _show(entry: IEntry, name: ViewName): void {
+    this._chosen(entry.fn).view = name;
+    tabStop(
+      [...this._panes.values()].map(p => p.tab),
+      this._panes.get(name)?.tab ?? null
+    );
+    for (const [other, { tab, pane }] of this._panes) {
+      tab.setAttribute('aria-selected', String(other === name));
+      pane.hidden = other !== name;
+    }
+    const pane = this._panes.get(name)?.pane;
+    if (!pane) {
+      return;
+    }
+    let view = this._views.get(name);
+    if (!view) {
+      view = VIEWS[name](this._context(entry));
+      this._views.set(name, view);
+      pane.append(view.node);
+      const { line } = this._chosen(entry.fn);
+      if (line !== undefined) {
+        view.linked?.(line);
+      }
+    }
+    view.shown?.();
+    this._place.markLine?.(this.line);
+  }
+
+  private _context(entry: IEntry): IContext {
+    const { panel, fn } = entry;
+    return {
+      panel,
+      fn,
+      chosen: this._chosen(fn),
+      number: digits(panel.digits),
+      word: key => panel.words[key] ?? '',
+      announce: text => {
+        this._status.textContent = text;
+      },
+      link: line => {
+        this._chosen(fn).line = line;
+        this._linked(line);
+        this._place.markLine?.(this.line);
+      },
+      show: name => {
+        this._show(entry, name);
+        this._panes.get(name)?.tab.focus({ preventScroll: true });
+      },
+      rebuild: () => this._build()
+    };
+  }
+
+  private _linked(line: number | null): void {
+    for (const view of this._views.values()) {
+      view.linked?.(line);
+    }
+  }
+
+  private _entries: IEntry[];
+  private _status: HTMLElement;
+  private _note: HTMLElement = h('p');
+  private _edited = false;
+  private _panes = new Map<ViewName, { tab: HTMLElement; pane: HTMLElement }>();
+  private _views = new Map<ViewName, IView>();
+}
+
+/** Whether the function has code or a node at this line. */
+function hasLine(fn: IFunction, line: number | null): boolean {
+  return (
+    line === null ||
+    (fn.code?.rows.some(r => r.line === line) ?? false) ||
+    (fn.graph?.nodes.some(n => n.line === line) ?? false)
+  );
+}

@@ -1,0 +1,241 @@
+/** The third view: each of the user's lines with what became of it. Lines are linked to the editor and to the graph. */
+
+import { button, h, mark, reveal, roving, tabStop } from '../dom';
+import { fixBlock, highlighted, say } from '../message';
+import type { ICodeRow, ICodeView, IGeneratedLine } from '../model';
+import type { IContext, IView } from '../panel';
+
+const MODES = ['lines', 'generated', 'yours'] as const;
+
+export function codeView(context: IContext): IView {
+  const { fn, chosen, word } = context;
+  const node = h('div', { class: 'gl-body-of-view' });
+  const { code } = fn;
+  if (!code) {
+    return { node };
+  }
+  // a function that was not called has this view alone: its sentence and the call to write stand here
+  const alone = !fn.views.includes('retraces');
+  if (alone) {
+    node.append(h('p', { class: 'gl-lede' }, ...say(fn.lede)));
+    if (fn.note) {
+      node.append(h('p', { class: 'gl-muted gl-under' }, ...say(fn.note)));
+    }
+  } else {
+    node.append(h('p', { class: 'gl-lede' }, ...say(code.lede)));
+  }
+  if (alone && fn.fix) {
+    node.append(fixBlock(fn.fix, context));
+  }
+
+  const holder = h('div');
+  const modes = h('div', { class: 'gl-seg', role: 'group', 'aria-label': word('tab.code') });
+  const setMode = (element: HTMLElement): void => {
+    chosen.code = element.dataset.mode as (typeof MODES)[number];
+    draw();
+    linked(chosen.line ?? null);
+  };
+  for (const name of MODES) {
+    modes.append(button({ 'data-mode': name }, e => setMode(e.currentTarget as HTMLElement), word(`code.${name}`)));
+  }
+  roving(modes, 'button', setMode);
+
+  let list: HTMLElement = h('div');
+  const draw = (): void => {
+    const mode = chosen.code ?? 'lines';
+    for (const b of modes.querySelectorAll<HTMLElement>('button')) {
+      b.setAttribute('aria-pressed', String(b.dataset.mode === mode));
+    }
+    tabStop(modes.children, modes.querySelector('[aria-pressed=true]'));
+    list = listing(context, code, mode);
+    holder.replaceChildren(list, legend(context, code, mode));
+  };
+  const linked = (line: number | null): void => {
+    const rows = [...list.querySelectorAll<HTMLElement>('[data-line]')];
+    const wanted = rows.filter(r => r.dataset.line === String(line));
+    for (const row of rows) {
+      const on = wanted.includes(row);
+      row.classList.toggle('gl-linked', on);
+      row.setAttribute('aria-current', String(on));
+    }
+    tabStop(rows, wanted[0] ?? rows[0] ?? null);
+    if (wanted.length && !wanted.some(r => r.contains(document.activeElement))) {
+      reveal(wanted[0]);
+    }
+  };
+  draw();
+  const generated = code.generated.length > 0;
+  if (generated) {
+    node.append(h('div', { class: 'gl-bar' }, modes));
+  }
+  node.append(holder, ...tables(context, code));
+  return { node, linked };
+}
+
+/** The listing in one of its three forms. Rows hold `data-line`, the source line they belong to. */
+function listing(context: IContext, code: ICodeView, mode: (typeof MODES)[number]): HTMLElement {
+  const list = h('div', { class: `gl-code gl-code-${mode}`, role: 'list', 'aria-label': context.word(`code.${mode}`) });
+  if (mode === 'generated') {
+    for (const line of code.generated) {
+      list.append(row(line.line, h('div', { class: 'gl-gg' }, generatedLine(line))));
+    }
+  } else {
+    for (const r of code.rows) {
+      const own = h('div', { class: 'gl-ss' }, sourceLine(context, r, mode === 'lines'));
+      const made = mode === 'lines' ? h('div', { class: 'gl-gg' }, ...r.generated.map(generatedLine)) : null;
+      const element = row(r.line, own, made);
+      element.classList.toggle('gl-same', r.same);
+      list.append(element);
+    }
+  }
+  list.addEventListener('click', event => {
+    const element = (event.target as Element).closest<HTMLElement>('[data-line]');
+    if (element && !String(window.getSelection() ?? '')) {
+      context.link(context.chosen.line === lineOf(element) ? null : lineOf(element));
+      element.focus({ preventScroll: true });
+    }
+  });
+  list.addEventListener('keydown', event => {
+    const element = (event.target as Element).closest<HTMLElement>('[data-line]');
+    if (element && (event.key === 'Enter' || event.key === ' ')) {
+      event.preventDefault();
+      context.link(lineOf(element));
+    } else if (element && event.key === 'Escape' && context.chosen.line) {
+      event.stopPropagation();
+      context.link(null);
+    }
+  });
+  roving(list, '[data-line]', element => context.link(lineOf(element)), true);
+  return list;
+}
+
+function lineOf(element: HTMLElement): number {
+  return Number(element.dataset.line);
+}
+
+function row(line: number | null, ...parts: (HTMLElement | null)[]): HTMLElement {
+  return h('div', { class: 'gl-r', role: 'listitem', tabindex: -1, 'data-line': line }, ...parts);
+}
+
+function sourceLine(context: IContext, r: ICodeRow, compared: boolean): HTMLElement {
+  const shown = h('span', { class: 'gl-mk' });
+  if (r.mark) {
+    shown.append(
+      h('span', {}, mark(r.mark, r.mark_text ?? context.word(r.mark === 'trace' ? 'key.trace_only' : 'key.graph')), r.count_text)
+    );
+  }
+  const same = compared && r.same;
+  return h(
+    'div',
+    { class: 'gl-l gl-s' },
+    h('span', { class: 'gl-no' }, String(r.line)),
+    shown,
+    text(r.indent, r.tokens),
+    same ? h('span', { class: 'gl-eq', role: 'img', 'aria-label': context.word('key.same') }, '=') : null
+  );
+}
+
+function generatedLine(line: IGeneratedLine): HTMLElement {
+  return h(
+    'div',
+    { class: 'gl-l gl-g' },
+    h('span', { class: 'gl-no' }, line.n === null ? '' : String(line.n)),
+    h('span'),
+    text(line.indent, line.tokens)
+  );
+}
+
+/** A line's text: wraps with a hanging indent. */
+function text(indent: number, tokens: ICodeRow['tokens']): HTMLElement {
+  const element = h('span', { class: 'gl-tx' }, ...highlighted(tokens));
+  element.style.setProperty('--gl-ind', String(indent));
+  return element;
+}
+
+function legend(context: IContext, code: ICodeView, mode: (typeof MODES)[number]): HTMLElement {
+  const { word } = context;
+  const has = (m: string): boolean => mode !== 'generated' && code.rows.some(r => r.mark === m);
+  return h(
+    'p',
+    { class: 'gl-key' },
+    has('trace') ? h('span', {}, mark('trace'), word('key.trace_only')) : null,
+    has('graph') ? h('span', {}, mark('graph'), word('key.graph')) : null,
+    mode === 'lines' && code.rows.some(r => r.same) ? h('span', { class: 'gl-eq-key' }, `= ${word('key.same')}`) : null
+  );
+}
+
+/** What was printed, and what was read from outside. */
+function tables(context: IContext, code: ICodeView): HTMLElement[] {
+  const { word } = context;
+  const parts: HTMLElement[] = [];
+  if (code.output_lines.length) {
+    parts.push(
+      h(
+        'div',
+        { class: 'gl-sect' },
+        h('h4', {}, word('code.output')),
+        h(
+          'table',
+          { class: 'gl-t gl-out-lines' },
+          h(
+            'tbody',
+            {},
+            ...code.output_lines.map(o =>
+              h(
+                'tr',
+                {},
+                h('td', { class: 'gl-tiny' }, mark('trace', word('key.trace_only'))),
+                h('td', { class: 'gl-cut' }, h('code', { dir: 'ltr', title: o.text }, o.text)),
+                h('td', { class: 'gl-num' }, ...say(o.where))
+              )
+            )
+          )
+        )
+      )
+    );
+  }
+  if (code.captured.length) {
+    parts.push(
+      h(
+        'div',
+        { class: 'gl-sect' },
+        h('h4', {}, word('code.captured')),
+        h(
+          'div',
+          { class: 'gl-grid' },
+          h(
+            'table',
+            { class: 'gl-t' },
+            h(
+              'thead',
+              {},
+              h(
+                'tr',
+                {},
+                h('th', { scope: 'col' }, word('code.name')),
+                h('th', { scope: 'col' }, word('code.when_traced')),
+                h('th', { scope: 'col' }, word('code.now')),
+                h('td')
+              )
+            ),
+            h(
+              'tbody',
+              {},
+              ...code.captured.map(c =>
+                h(
+                  'tr',
+                  {},
+                  h('td', {}, h('code', { dir: 'ltr' }, c.name)),
+                  h('td', {}, h('code', { dir: 'ltr' }, c.traced)),
+                  h('td', {}, h('code', { dir: 'ltr', class: c.now === c.traced ? null : 'gl-ne' }, c.now)),
+                  h('td', {}, ...say(c.text))
+                )
+              )
+            )
+          )
+        )
+      )
+    );
+  }
+  return parts;
+}
