@@ -78,99 +78,124 @@ class Reason:
     values: Mapping[str, Any] = field(default_factory=dict)
 
 
-_CHANGE: Final = ("path", "was", "now", "a", "b")
+_CHANGE: Final = ("path", "was", "now")
 
-# id → names of its values.  The message catalogues have a template for each.  `was` and `now` are what the arguments
-# were and are, as short text; `a` and `b` the part of it that counts (the sizes of one axis, the dtypes, else the same).
+# id → names of its values.  The message catalogues have a template for each.
 REASONS: Final[Mapping[str, tuple[str, ...]]] = {
     "retrace.first": (),
     # Python values
     "retrace.python_number.value": _CHANGE,
+    "retrace.python_number.type": (*_CHANGE, "was_type", "now_type"),
     "retrace.python_bool.value": _CHANGE,
     "retrace.python_string.value": _CHANGE,
     "retrace.python_value.value": _CHANGE,
-    "retrace.python_type": _CHANGE,  # a, b: the Python types
-    "retrace.default.given": _CHANGE,  # it had been left at its default
+    "retrace.python_value.type": (*_CHANGE, "was_type", "now_type"),
+    "retrace.none_to_value": _CHANGE,
+    "retrace.value_to_none": _CHANGE,
+    "retrace.default.given": _CHANGE,
     "retrace.default.omitted": _CHANGE,
     # one kind in place of another
     "retrace.kind.number_to_tensor": _CHANGE,
     "retrace.kind.tensor_to_number": _CHANGE,
     "retrace.kind.value_to_tensor": _CHANGE,
     "retrace.kind.tensor_to_value": _CHANGE,
-    "retrace.kind.none_to_tensor": _CHANGE,
-    "retrace.kind.tensor_to_none": _CHANGE,
-    "retrace.kind.variable": _CHANGE,  # a variable in one call, a tensor in the other
-    "retrace.kind": _CHANGE,
+    "retrace.kind.variable_to_tensor": _CHANGE,
+    "retrace.kind.tensor_to_variable": _CHANGE,
+    "retrace.kind.other": _CHANGE,
     # tensors
     "retrace.tensor.dtype": _CHANGE,
-    "retrace.tensor.dtype_and_shape": _CHANGE,
-    "retrace.tensor.shape": (*_CHANGE, "axis"),  # one axis differs: a, b are its sizes
-    "retrace.tensor.shapes": (*_CHANGE, "axis"),  # several do: a, b are the shapes, axis the first of them
-    "retrace.tensor.rank": _CHANGE,  # a, b: the ranks
+    "retrace.tensor.shape": (*_CHANGE, "axis", "a", "b"),
+    "retrace.tensor.rank": (*_CHANGE, "a", "b"),
     # variables
-    "retrace.variable.other": _CHANGE,  # another dtype, shape or trainability
-    "retrace.variable.alias": ("path", "other"),  # the two arguments are one variable now
-    "retrace.variable.apart": ("path", "other"),  # they were one variable, and are two now
-    "retrace.variable.created": ("n",),  # the first trace created n variables; this one uses them
+    "retrace.variable.dtype": _CHANGE,
+    "retrace.variable.shape": _CHANGE,
+    "retrace.variable.trainable": _CHANGE,
+    "retrace.variable.same": ("path", "other"),
+    "retrace.variable.apart": ("path", "other"),
     # objects
-    "retrace.object.other": _CHANGE,
-    "retrace.object.function": _CHANGE,
-    "retrace.object.method": _CHANGE,  # the method of another object
-    "retrace.object.new_method": ("path", "name"),  # the same method of the same object, bound anew
-    "retrace.object.new_lambda": ("path", "name"),  # the same code, made again
-    "retrace.type_spec": _CHANGE,
+    "retrace.object.another": _CHANGE,
+    "retrace.object.method": ("path", "name"),
+    "retrace.object.lambda": ("path",),
+    "retrace.spec": _CHANGE,
     # structures
     "retrace.structure.key_added": ("path", "key"),
     "retrace.structure.key_removed": ("path", "key"),
     "retrace.structure.length": _CHANGE,
     "retrace.structure.type": _CHANGE,
+    "retrace.structure.class": _CHANGE,
+    "retrace.structure.kind": _CHANGE,
     # the call
-    "retrace.arguments.number": _CHANGE,  # of *args; path is `*args`
-    "retrace.argument.added": ("path",),  # of **kwargs
-    "retrace.argument.removed": ("path",),
+    "retrace.arguments.count": _CHANGE,
+    "retrace.arguments.keyword_added": ("key",),
+    "retrace.arguments.keyword_removed": ("key",),
     # not a difference of two keys
-    "retrace.generalised": (*_CHANGE, "axis", "seen"),  # axis None: the rank; seen: the shapes
-    "retrace.concrete": (),
+    "retrace.variables_created": ("count",),
+    "retrace.generalised": ("path", "axis", "shapes", "now"),
+    "retrace.generalised.rank": ("path", "shapes", "now"),
+    "retrace.requested": (),
     "retrace.context": ("what",),
-    "retrace.same": (),  # the same key again: the first trace failed, or another thread's was not waited for
+    "retrace.same": (),
     # why an earlier trace does not take a call
     "reject.value": _CHANGE,
-    "reject.kind": _CHANGE,  # it is a tensor
-    "reject.needs_tensor": _CHANGE,
-    "reject.identity": ("path",),
-    "reject.structure": ("path",),
-    "reject.missing": ("path",),
-    "reject.extra": ("path",),
+    "reject.kind": _CHANGE,
+    "reject.dtype": _CHANGE,
+    "reject.shape": (*_CHANGE, "axis", "a", "b"),
+    "reject.rank": (*_CHANGE, "a", "b"),
+    "reject.variable": _CHANGE,
+    "reject.aliasing": ("path", "other"),
+    "reject.object": _CHANGE,
+    "reject.structure": _CHANGE,
+    "reject.key": ("path", "key"),
+    "reject.arguments": _CHANGE,
+    "reject.keyword": ("key",),
     # about the place
-    "place.in_loop": ("f", "n", "filename", "line"),
-    "place.new_method": ("path", "code", "n"),
-    "place.lambda": ("path", "n"),
-    "advice.argument.python_number": ("path", "n", "seen"),
-    "advice.argument.shapes": ("path", "n", "seen", "now"),
+    "advice.place.function_again": ("name", "count", "filename", "line"),
+    "advice.place.method_each_call": ("path", "name", "count"),
+    "advice.place.lambda_each_call": ("path", "count"),
+    "advice.argument.python_number": ("path", "count", "seen"),
+    "advice.argument.shapes": ("path", "count", "seen", "now"),
 }
 
 _REJECTS: Final[Mapping[str, str]] = {
+    "retrace.python_number.value": "reject.value",
+    "retrace.python_number.type": "reject.value",
+    "retrace.python_bool.value": "reject.value",
+    "retrace.python_string.value": "reject.value",
+    "retrace.python_value.value": "reject.value",
+    "retrace.python_value.type": "reject.value",
+    "retrace.none_to_value": "reject.value",
+    "retrace.value_to_none": "reject.value",
+    "retrace.default.given": "reject.value",
+    "retrace.default.omitted": "reject.value",
     "retrace.kind.number_to_tensor": "reject.kind",
+    "retrace.kind.tensor_to_number": "reject.kind",
     "retrace.kind.value_to_tensor": "reject.kind",
-    "retrace.kind.none_to_tensor": "reject.kind",
-    "retrace.kind.tensor_to_number": "reject.needs_tensor",
-    "retrace.kind.tensor_to_value": "reject.needs_tensor",
-    "retrace.kind.tensor_to_none": "reject.needs_tensor",
-    "retrace.variable.alias": "reject.identity",
-    "retrace.variable.apart": "reject.identity",
-    "retrace.object.other": "reject.identity",
-    "retrace.object.function": "reject.identity",
-    "retrace.object.method": "reject.identity",
-    "retrace.object.new_method": "reject.identity",
-    "retrace.object.new_lambda": "reject.identity",
-    "retrace.structure.key_added": "reject.structure",
-    "retrace.structure.key_removed": "reject.structure",
+    "retrace.kind.tensor_to_value": "reject.kind",
+    "retrace.kind.variable_to_tensor": "reject.kind",
+    "retrace.kind.tensor_to_variable": "reject.kind",
+    "retrace.kind.other": "reject.kind",
+    "retrace.tensor.dtype": "reject.dtype",
+    "retrace.tensor.shape": "reject.shape",
+    "retrace.tensor.rank": "reject.rank",
+    "retrace.variable.dtype": "reject.variable",
+    "retrace.variable.shape": "reject.variable",
+    "retrace.variable.trainable": "reject.variable",
+    "retrace.variable.same": "reject.aliasing",
+    "retrace.variable.apart": "reject.aliasing",
+    "retrace.object.another": "reject.object",
+    "retrace.object.method": "reject.object",
+    "retrace.object.lambda": "reject.object",
+    "retrace.spec": "reject.kind",
+    "retrace.structure.key_added": "reject.key",
+    "retrace.structure.key_removed": "reject.key",
     "retrace.structure.length": "reject.structure",
     "retrace.structure.type": "reject.structure",
-    "retrace.arguments.number": "reject.structure",
-    "retrace.argument.added": "reject.extra",
-    "retrace.argument.removed": "reject.missing",
-}  # all others: reject.value
+    "retrace.structure.class": "reject.structure",
+    "retrace.structure.kind": "reject.structure",
+    "retrace.arguments.count": "reject.arguments",
+    "retrace.arguments.keyword_added": "reject.keyword",
+    "retrace.arguments.keyword_removed": "reject.keyword",
+}
 
 _NUMBERS: Final = frozenset(("int", "float", "complex"))
 
@@ -187,7 +212,7 @@ def difference(key: Key, earlier: Key | None) -> Reason:
     >>> now = (Leaf("n", "literal", {"type": "int", "value": "4", "token": "4"}),)
     >>> was = (Leaf("n", "literal", {"type": "int", "value": "3", "token": "3"}),)
     >>> difference(now, was)
-    Reason(id='retrace.python_number.value', values={'path': 'n', 'was': '3', 'now': '4', 'a': '3', 'b': '4'})
+    Reason(id='retrace.python_number.value', values={'path': 'n', 'was': '3', 'now': '4'})
     """
     if earlier is None:
         return Reason("retrace.first")
@@ -220,8 +245,11 @@ def rejects(key: Key, trace: Key) -> list[Reason]:
     """Why the trace made for ``trace`` does not take a call with ``key``; empty if it does."""
     result = []
     for reason in differences(key, trace):
-        name = _REJECTS.get(reason.id, "reject.value")
-        result.append(Reason(name, {value: reason.values.get(value) for value in REASONS[name]}))
+        name = _REJECTS[reason.id]
+        given = reason.values
+        spoken = given.get("name", given.get("path"))  # a method or lambda made anew has no "was" and "now"
+        values = {value: given.get(value, spoken if value in ("was", "now") else None) for value in REASONS[name]}
+        result.append(Reason(name, values))
     return result
 
 
@@ -244,37 +272,36 @@ def _compare(leaf: Leaf, other: Leaf) -> Iterable[Reason]:
     yield from _COMPARE[leaf.kind](leaf, other)
 
 
-def _changed(name: str, leaf: Leaf, was: Any, now: Any, a: Any = None, b: Any = None, **more: Any) -> Reason:
-    values = {"path": leaf.path, "was": was, "now": now, "a": was if a is None else a, "b": now if b is None else b}
-    return Reason(name, {**values, **more})
-
-
-def _short(leaf: Leaf) -> str:
-    return str(leaf.data["value"]) if leaf.kind == "literal" else leaf.text
+def _changed(name: str, leaf: Leaf, was: Any, now: Any, **more: Any) -> Reason:
+    return Reason(name, {"path": leaf.path, "was": was, "now": now, **more})
 
 
 def _kind(leaf: Leaf, other: Leaf) -> Reason:
     kinds = (other.kind, leaf.kind)
-    name = "retrace.kind"
+    name = "retrace.kind.other"
     if kinds == ("literal", "tensor"):
-        name = f"retrace.kind.{_noun(other)}_to_tensor"
+        name = "retrace.kind.number_to_tensor" if _is_number(other) else "retrace.kind.value_to_tensor"
     elif kinds == ("tensor", "literal"):
-        name = f"retrace.kind.tensor_to_{_noun(leaf)}"
-    elif set(kinds) == {"tensor", "variable"}:
-        name = "retrace.kind.variable"
+        name = "retrace.kind.tensor_to_number" if _is_number(leaf) else "retrace.kind.tensor_to_value"
+    elif kinds == ("tensor", "variable"):
+        name = "retrace.kind.tensor_to_variable"
+    elif kinds == ("variable", "tensor"):
+        name = "retrace.kind.variable_to_tensor"
     elif leaf.kind in CONTAINERS and other.kind in CONTAINERS:
-        return _changed("retrace.structure.type", leaf, other.text, leaf.text, other.kind, leaf.kind)
-    elif (leaf.kind in CONTAINERS or other.kind in CONTAINERS) and not (_is_none(leaf) or _is_none(other)):
-        name = "retrace.structure.type"
-    return _changed(name, leaf, _short(other), _short(leaf))
-
-
-def _noun(leaf: Leaf) -> str:
-    return "none" if _is_none(leaf) else "number" if _is_number(leaf) else "value"
+        return _changed("retrace.structure.type", leaf, other.kind, leaf.kind)
+    elif leaf.kind in CONTAINERS or other.kind in CONTAINERS:
+        name = "retrace.structure.kind"
+    if _is_none(other):
+        name = "retrace.none_to_value"
+    elif _is_none(leaf):
+        name = "retrace.value_to_none"
+    was = other.data["value"] if other.kind == "literal" else other.text
+    now = leaf.data["value"] if leaf.kind == "literal" else leaf.text
+    return _changed(name, leaf, was, now)
 
 
 def _is_number(leaf: Leaf) -> bool:
-    return leaf.kind == "literal" and leaf.data["type"] in _NUMBERS
+    return leaf.kind == "literal" and (leaf.data["type"] in _NUMBERS or leaf.data["type"] == "bool")
 
 
 def _is_none(leaf: Leaf) -> bool:
@@ -285,58 +312,63 @@ def _literal(leaf: Leaf, other: Leaf) -> Iterable[Reason]:
     was, now = other.data, leaf.data
     if leaf.default != other.default:
         name = "retrace.default.omitted" if leaf.default else "retrace.default.given"
-    elif _is_none(leaf) or _is_none(other):
-        name = "retrace.kind"
     elif was["type"] != now["type"]:
-        yield _changed("retrace.python_type", leaf, was["value"], now["value"], was["type"], now["type"])
-        return
-    elif now["type"] in ("bool", "str"):
-        name = "retrace.python_bool.value" if now["type"] == "bool" else "retrace.python_string.value"
+        if "NoneType" in (was["type"], now["type"]):
+            name = "retrace.none_to_value" if was["type"] == "NoneType" else "retrace.value_to_none"
+        else:
+            number = _is_number(leaf) and _is_number(other)
+            yield _changed(
+                "retrace.python_number.type" if number else "retrace.python_value.type",
+                leaf,
+                was["value"],
+                now["value"],
+                was_type=was["type"],
+                now_type=now["type"],
+            )
+            return
+    elif now["type"] in _NUMBERS:
+        name = "retrace.python_number.value"
+    elif now["type"] == "bool":
+        name = "retrace.python_bool.value"
+    elif now["type"] in ("str", "bytes"):
+        name = "retrace.python_string.value"
     else:
-        name = "retrace.python_number.value" if _is_number(leaf) else "retrace.python_value.value"
+        name = "retrace.python_value.value"
     yield _changed(name, leaf, was["value"], now["value"])
 
 
 def _tensor(leaf: Leaf, other: Leaf) -> Iterable[Reason]:
-    before, after = other.data["shape"], leaf.data["shape"]
-    was, now = other.text, leaf.text
-    axes: list[int] = []
-    same_rank = before is None or (after is not None and len(before) == len(after))
-    if same_rank and before is not None:
-        axes = [axis for axis, (a, b) in enumerate(zip(before, after, strict=True)) if a is not None and a != b]
-    a, b = other.data["dtype"], leaf.data["dtype"]
-    if a != b:
-        if same_rank and not axes:
-            yield _changed("retrace.tensor.dtype", leaf, was, now, a, b)
-        else:
-            yield _changed("retrace.tensor.dtype_and_shape", leaf, was, now)
-    elif not same_rank:
-        yield _changed("retrace.tensor.rank", leaf, was, now, len(before), "?" if after is None else len(after))
-    elif len(axes) == 1:
-        axis = axes[0]
-        yield _changed("retrace.tensor.shape", leaf, was, now, before[axis], _size(after[axis]), axis=axis)
-    elif axes:
-        yield _changed("retrace.tensor.shapes", leaf, was, now, str(before), str(after), axis=axes[0])
-
-
-def _size(size: int | None) -> int | str:
-    return "None" if size is None else size
+    was, now = other.data, leaf.data
+    if was["dtype"] != now["dtype"]:
+        yield _changed("retrace.tensor.dtype", leaf, was["dtype"], now["dtype"])
+    before, after = was["shape"], now["shape"]
+    if before is None or before == after:
+        return
+    if after is None or len(before) != len(after):
+        yield _changed(
+            "retrace.tensor.rank",
+            leaf,
+            before,
+            after,
+            a=len(before),
+            b=None if after is None else len(after),
+        )
+        return
+    for axis, (a, b) in enumerate(zip(before, after, strict=True)):
+        if a is not None and a != b:
+            yield _changed("retrace.tensor.shape", leaf, before, after, axis=axis, a=a, b=b)
+            return
 
 
 def _variable(leaf: Leaf, other: Leaf) -> Iterable[Reason]:
     was, now = other.data, leaf.data
-    if any(was[name] != now[name] for name in ("dtype", "shape", "trainable")):
-        note = "" if was["trainable"] == now["trainable"] else ", trainable={}"
-        yield _changed(
-            "retrace.variable.other",
-            leaf,
-            other.text + note.format(was["trainable"]),
-            leaf.text + note.format(now["trainable"]),
-        )
+    for name in ("dtype", "shape", "trainable"):
+        if was[name] != now[name]:
+            yield _changed(f"retrace.variable.{name}", leaf, was[name], now[name])
     if was["alias"] != now["alias"]:
         same = now["alias"] != leaf.path
         yield Reason(
-            "retrace.variable.alias" if same else "retrace.variable.apart",
+            "retrace.variable.same" if same else "retrace.variable.apart",
             {"path": leaf.path, "other": now["alias"] if same else was["alias"]},
         )
 
@@ -345,33 +377,27 @@ def _object(leaf: Leaf, other: Leaf) -> Iterable[Reason]:
     was, now = other.data, leaf.data
     if now["serial"] == was["serial"]:
         return
-    form = now["form"] if now["form"] == was["form"] else None
-    if form == "method" and now["name"] == was["name"]:
-        if now["owner"] == was["owner"]:
-            yield Reason("retrace.object.new_method", {"path": leaf.path, "name": now["name"]})
-            return
-        yield _changed("retrace.object.method", leaf, was["value"], now["value"])
-    elif form == "lambda" and now["name"] == was["name"]:
-        yield Reason("retrace.object.new_lambda", {"path": leaf.path, "name": now["name"]})
-    elif form in ("function", "lambda", "method"):
-        yield _changed("retrace.object.function", leaf, was["value"], now["value"])
+    if now["form"] == was["form"] == "method" and now["owner"] == was["owner"] and now["name"] == was["name"]:
+        yield Reason("retrace.object.method", {"path": leaf.path, "name": now["name"]})
+    elif now["form"] == was["form"] == "lambda" and now["name"] == was["name"]:
+        yield Reason("retrace.object.lambda", {"path": leaf.path})
     else:
-        yield _changed("retrace.object.other", leaf, was["value"], now["value"])
+        yield _changed("retrace.object.another", leaf, was["value"], now["value"])
 
 
 def _opaque(leaf: Leaf, other: Leaf) -> Iterable[Reason]:
     if leaf.data["token"] != other.data["token"]:
-        yield _changed("retrace.type_spec", leaf, other.data["value"], leaf.data["value"])
+        yield _changed("retrace.spec", leaf, other.data["value"], leaf.data["value"])
 
 
 def _sequence(leaf: Leaf, other: Leaf) -> Iterable[Reason]:
-    yield _changed("retrace.structure.length", leaf, other.text, leaf.text, other.data["length"], leaf.data["length"])
+    yield _changed("retrace.structure.length", leaf, other.data["length"], leaf.data["length"])
 
 
 def _mapping(leaf: Leaf, other: Leaf) -> Iterable[Reason]:
     was, now = other.data, leaf.data
     if was.get("type") != now.get("type"):
-        yield _changed("retrace.structure.type", leaf, was["type"], now["type"])
+        yield _changed("retrace.structure.class", leaf, was["type"], now["type"])
         return
     for key in now["keys"]:
         if key not in was["keys"]:
@@ -384,14 +410,15 @@ def _mapping(leaf: Leaf, other: Leaf) -> Iterable[Reason]:
 def _call(leaf: Leaf, other: Leaf) -> Iterable[Reason]:
     was, now = other.data, leaf.data
     if was["count"] != now["count"]:
-        star = Leaf(f"*{now['varargs']}", "call", {})
-        yield _changed("retrace.arguments.number", star, was["count"], now["count"])
+        yield Reason(
+            "retrace.arguments.count", {"path": f"*{now['varargs']}", "was": was["count"], "now": now["count"]}
+        )
     for key in now["keywords"]:
         if key not in was["keywords"]:
-            yield Reason("retrace.argument.added", {"path": key})
+            yield Reason("retrace.arguments.keyword_added", {"key": key})
     for key in was["keywords"]:
         if key not in now["keywords"]:
-            yield Reason("retrace.argument.removed", {"path": key})
+            yield Reason("retrace.arguments.keyword_removed", {"key": key})
 
 
 _COMPARE: Final = {
@@ -428,22 +455,17 @@ def generalisations(key: Key, earlier: Sequence[Key]) -> list[Reason]:
                 if candidate.path == leaf.path and candidate.kind == "tensor" and candidate.data["shape"] not in shapes:
                     shapes.append(candidate.data["shape"])
         now = leaf.data["shape"]
-        axis: int | None = None
+        values = {"path": leaf.path, "shapes": tuple(shapes), "now": now}
         if now is None:
-            if None in shapes or not shapes:
-                continue
-        else:
-            open_axes = [axis for axis, size in enumerate(now) if size is None and _varies(shapes, axis, len(now))]
-            if not open_axes:
-                continue
-            axis = open_axes[0]
-        was = tensor_text(leaf.data["dtype"], shapes[0])
-        found.append(_changed("retrace.generalised", leaf, was, leaf.text, axis=axis, seen=tuple(map(str, shapes))))
+            if any(shape is not None for shape in shapes):
+                found.append(Reason("retrace.generalised.rank", values))
+            continue
+        for axis, size in enumerate(now):
+            sizes = {shape[axis] for shape in shapes if shape is not None and len(shape) == len(now)}
+            if size is None and sizes - {None}:
+                found.append(Reason("retrace.generalised", {**values, "axis": axis}))
+                break
     return found
-
-
-def _varies(shapes: Sequence[Any], axis: int, rank: int) -> bool:
-    return any(shape is not None and len(shape) == rank and shape[axis] is not None for shape in shapes)
 
 
 def place_advice(records: Sequence[TraceRecord]) -> list[Reason]:
@@ -463,8 +485,8 @@ def _made_again(records: Sequence[TraceRecord]) -> Iterable[Reason]:
             if place not in last or last[place].ordinal < record.ordinal:
                 last[place] = record
     for (filename, line), record in last.items():
-        values = {"f": record.function, "n": record.ordinal, "filename": filename, "line": line}
-        yield Reason("place.in_loop", values)
+        values = {"name": record.function, "count": record.ordinal, "filename": filename, "line": line}
+        yield Reason("advice.place.function_again", values)
 
 
 def _each_call(records: Sequence[TraceRecord]) -> Iterable[Reason]:
@@ -472,15 +494,15 @@ def _each_call(records: Sequence[TraceRecord]) -> Iterable[Reason]:
     lambdas: dict[str, int] = {}
     for record in records:
         for reason in record.reasons:
-            if reason.id == "retrace.object.new_method":
+            if reason.id == "retrace.object.method":
                 place = (reason.values["path"], reason.values["name"])
                 methods[place] = methods.get(place, 1) + 1
-            elif reason.id == "retrace.object.new_lambda":
+            elif reason.id == "retrace.object.lambda":
                 lambdas[reason.values["path"]] = lambdas.get(reason.values["path"], 1) + 1
     for (path, name), count in methods.items():
-        yield Reason("place.new_method", {"path": path, "code": name, "n": count})
+        yield Reason("advice.place.method_each_call", {"path": path, "name": name, "count": count})
     for path, count in lambdas.items():
-        yield Reason("place.lambda", {"path": path, "n": count})
+        yield Reason("advice.place.lambda_each_call", {"path": path, "count": count})
 
 
 def _many_values(records: Sequence[TraceRecord]) -> Iterable[Reason]:
@@ -488,19 +510,18 @@ def _many_values(records: Sequence[TraceRecord]) -> Iterable[Reason]:
     shapes: dict[str, list[Any]] = {}
     for record in records:
         for leaf in record.key:
-            if leaf.kind == "literal" and _is_number(leaf):
+            if leaf.kind == "literal" and leaf.data["type"] in _NUMBERS:
                 _note(numbers, leaf.path, leaf.data["value"])
             elif leaf.kind == "tensor" and leaf.data["shape"] is not None:
                 _note(shapes, leaf.path, leaf.data["shape"])
     for path, seen in numbers.items():
         if len(seen) > 1:
-            yield Reason("advice.argument.python_number", {"path": path, "n": len(seen), "seen": tuple(seen)})
+            yield Reason("advice.argument.python_number", {"path": path, "count": len(seen), "seen": tuple(seen)})
     for path, found in shapes.items():
         same = [shape for shape in found if len(shape) == len(found[0])]
         if len(same) > 1:
             now = tuple(sizes[0] if len(set(sizes)) == 1 else None for sizes in zip(*same, strict=True))
-            texts = tuple(map(str, same))
-            yield Reason("advice.argument.shapes", {"path": path, "n": len(same), "seen": texts, "now": str(now)})
+            yield Reason("advice.argument.shapes", {"path": path, "count": len(same), "seen": tuple(same), "now": now})
 
 
 def _note(seen: dict[str, list[Any]], path: str, value: Any) -> None:
