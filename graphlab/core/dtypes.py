@@ -158,7 +158,7 @@ class DType:
         if not (self.is_floating or self.is_integer):
             raise TypeError(f"Values of type {self.name} have no {which}imum.")
         library: Any = np
-        if self.np.kind not in "fiu":
+        if not issubclass(self.np.type, np.number):
             import ml_dtypes as library
         info = library.finfo(self.np) if self.is_floating else library.iinfo(self.np)
         return getattr(info, which)
