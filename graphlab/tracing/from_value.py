@@ -182,7 +182,7 @@ def _no_type(value: Any) -> TypeError:
         slice: "Pass its start, stop and step",
     }.get(type(value), "Make it hashable, or define __tf_tracing_type__ on its class")
     return TypeError(
-        f"A traced function cannot tell calls with {value!r:.100} (of type {type(value).__name__}) apart, for it cannot "
+        f"A traced function cannot tell calls with {value!r:.100} (of type {type(value).__name__}) apart: it cannot "
         f"be hashed. {hint}."
     )
 

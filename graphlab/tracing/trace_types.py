@@ -489,7 +489,7 @@ class LiteralType(Built):
         return self.value
 
     def takes(self, value: Any) -> bool:
-        """True if a bound argument accepts ``value``: an equal one does, whatever its type (3, 3.0), as in TensorFlow."""
+        """True if a bound argument accepts ``value``: an equal one does (3.0 for 3), as in TensorFlow."""
         if isinstance(value, (Tensor, np.ndarray)):
             return False
         if isinstance(value, float) and isinstance(self.value, float):
