@@ -4,21 +4,21 @@ A ``TypeSpec`` describes tensors (``TensorSpec``), variables (``VariableSpec``) 
 several tensors that travel through functions, branches and structures as one.  A spec takes its values apart into
 component tensors and puts them together again; everything else about a composite follows from that.
 
-The tensor classes are above this module: they register themselves with ``register_value_type``.
+The classes of the values are above this module, which knows them by their public names only.
 """
 
 from __future__ import annotations
 
 import abc
 from collections.abc import Callable, Mapping, Sequence
-from functools import reduce
+from functools import cache, reduce
 from typing import Any, Self
 
 import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.dtypes import DType
-from graphlab.core.export import public
+from graphlab.core.export import public, resolve
 from graphlab.core.shape import (
     RawShape,
     TensorShape,
@@ -29,17 +29,11 @@ from graphlab.core.shape import (
     most_general,
 )
 
-_VALUE_TYPES: dict[type[TypeSpec], type] = {}
-
-
-def register_value_type(spec: type[TypeSpec], value_type: type) -> None:
-    """Makes ``value_type`` the class of the values that specs of class ``spec`` describe."""
-    _VALUE_TYPES[spec] = value_type
+_public_class = cache(resolve)
 
 
 def _is_tensor(value: Any) -> bool:
-    kind = _VALUE_TYPES.get(TensorSpec)
-    return kind is not None and isinstance(value, kind)
+    return isinstance(value, _public_class("Tensor"))
 
 
 @public("TypeSpec")
@@ -288,7 +282,7 @@ class TensorSpec(_DenseSpec):
     @property
     def value_type(self) -> Any:
         """``tf.Tensor``."""
-        return _VALUE_TYPES[TensorSpec]
+        return _public_class("Tensor")
 
     def is_compatible_with(self, spec_or_tensor: Any) -> bool:
         """True if the dtypes are equal and some shape fits both.  False for what is neither a tensor nor its spec."""
@@ -381,7 +375,7 @@ class VariableSpec(_DenseSpec):
     @property
     def value_type(self) -> Any:
         """``tf.Variable``."""
-        return _VALUE_TYPES[VariableSpec]
+        return _public_class("Variable")
 
     @property
     def _component_specs(self) -> list[TensorSpec]:
@@ -545,8 +539,8 @@ class IndexedSlices(CompositeTensor):
         return IndexedSlices(-self._values, self._indices, self._dense_shape)
 
     def __repr__(self) -> str:
-        dense = "" if self._dense_shape is None else f", dense_shape={self._dense_shape}"
-        return f"IndexedSlices(indices={self._indices}, values={self._values}{dense})"
+        dense = "" if self._dense_shape is None else f", dense_shape={self._dense_shape!s}"
+        return f"IndexedSlices(indices={self._indices!s}, values={self._values!s}{dense})"
 
 
 @public("IndexedSlicesSpec")
