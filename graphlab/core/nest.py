@@ -10,7 +10,7 @@ without, they are leaves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, MappingView, Sequence
+from collections.abc import Callable, Iterable, Mapping, MappingView, Sequence
 from operator import attrgetter
 from typing import Any, Final
 
@@ -74,8 +74,6 @@ def _dict_rebuild(x: Mapping[Any, Any], members: list[Any]) -> Any:
     new = dict(zip(_sorted_keys(x), members, strict=True))
     ordered = {key: new[key] for key in x}
     kind = type(x)
-    if kind is dict:
-        return ordered
     if hasattr(x, "default_factory"):
         return kind(x.default_factory, ordered)  # type: ignore[call-arg]
     return kind(ordered)  # type: ignore[call-arg]
@@ -272,8 +270,8 @@ def pack_sequence_as(structure: Any, flat_sequence: Any, expand_composites: bool
     leaves = list(flat_sequence)
     supply = iter(leaves)
     try:
-        result = _pack(structure, supply, expand_composites)
-    except _ExhaustedError:
+        result = _map(lambda _: next(supply), structure, expand_composites)
+    except StopIteration:
         enough = False
     else:
         enough = next(supply, supply) is supply
@@ -281,19 +279,6 @@ def pack_sequence_as(structure: Any, flat_sequence: Any, expand_composites: bool
         count = len(flatten(structure, expand_composites))
         raise ValueError(f"Number of leaves: {count} in the structure {structure}, but {len(leaves)} in flat_sequence.")
     return result
-
-
-class _ExhaustedError(Exception):
-    pass
-
-
-def _pack(x: Any, supply: Iterator[Any], expand: bool) -> Any:
-    kind = _kind(type(x))
-    if kind.leaf or (kind.composite and not expand):
-        for leaf in supply:
-            return leaf
-        raise _ExhaustedError
-    return kind.rebuild(x, [_pack(child, supply, expand) for child in kind.children(x)])
 
 
 @public("nest.map_structure")
@@ -334,10 +319,20 @@ def map_structure(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> A
 
 
 def _map(func: Callable[[Any], Any], x: Any, expand: bool) -> Any:
-    kind = _kind(type(x))
+    cls = type(x)
+    kind = _KINDS.get(cls) or _kind(cls)
     if kind.leaf or (kind.composite and not expand):
         return func(x)
-    return kind.rebuild(x, [_map(func, child, expand) for child in kind.children(x)])
+    if cls is dict:
+        new = dict.fromkeys(x)  # keeps the order of the entries, while func sees them in the order of the keys
+        for key in _sorted_keys(x) if len(x) > 1 else x:
+            child = x[key]
+            new[key] = func(child) if _KINDS.get(type(child)) is _LEAF else _map(func, child, expand)
+        return new
+    return kind.rebuild(
+        x,
+        [func(c) if _KINDS.get(type(c)) is _LEAF else _map(func, c, expand) for c in kind.children(x)],
+    )
 
 
 @public("nest.assert_same_structure")
