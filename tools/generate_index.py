@@ -1,7 +1,7 @@
-"""Writes graphlab/_index.py: where each public name and each op lives.
+"""Writes graphlab/_index.py (where each public name and each op lives) and the stubs that tell type checkers the same.
 
-    python tools/generate_index.py            write it
-    python tools/generate_index.py --check    fail if it is not up to date
+    python tools/generate_index.py            write them
+    python tools/generate_index.py --check    fail if they are not up to date
 
 Nothing is imported: the names are read from the source. Three things are looked for at the top level of each module:
 
@@ -21,8 +21,10 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "graphlab"
 INDEX = PACKAGE / "_index.py"
 
-HEADER = '''"""Where each public name and each op lives.  Written by tools/generate_index.py: do not edit."""
-'''
+WRITTEN_BY = "Written by tools/generate_index.py: do not edit."
+
+# Packages that users reach as tf.<name> although they are not TensorFlow's.
+EXPOSED = ("inspect",)
 
 
 def module_name(path: Path) -> str:
@@ -113,11 +115,10 @@ def quoted(value: object) -> str:
     return repr(value).replace("'", '"')
 
 
-def source() -> str:
+def index(public: dict[str, tuple[str, str]], ops: dict[str, str]) -> str:
     """The text of the index."""
-    public, ops = collect()
     return (
-        HEADER
+        f'"""Where each public name and each op lives.  {WRITTEN_BY}"""\n'
         + table("PUBLIC", "dict[str, tuple[str, str]]", dict(public))
         + "\n# Public namespace → whether it is a real module."
         + table("NAMESPACES", "dict[str, bool]", dict(namespaces(public)))
@@ -125,13 +126,58 @@ def source() -> str:
     )
 
 
+def stub(prefix: str, public: dict[str, tuple[str, str]], below: list[str]) -> str:
+    """The text of the stub of one namespace ("" or "math."), with the namespaces directly below it."""
+    here = "graphlab" + f".{prefix}".rstrip(".")
+    own = {full.removeprefix(prefix): place for full, place in public.items() if full.startswith(prefix)}
+    own = {name: place for name, place in own.items() if "." not in name}
+    lines = [f"from {here} import {name} as {name}\n" for name in below]
+    lines += [f"from {own[name][0]} import {own[name][1]} as {name}\n" for name in sorted(own)]
+    if not prefix:
+        lines.append("\n__version__: str\n")
+    exported = "".join(f'    "{name}",\n' for name in sorted({*below, *own}))
+    return f"# {WRITTEN_BY}\n{''.join(lines)}\n__all__ = [\n{exported}]\n"
+
+
+def stubs(public: dict[str, tuple[str, str]]) -> dict[Path, str]:
+    """Path of each stub → its text. A real package speaks for itself."""
+    known = namespaces(public)
+    texts = {}
+    for name, real in {"": False, **known}.items():
+        if not real:
+            prefix = f"{name}." if name else ""
+            below = sorted(
+                n.removeprefix(prefix) for n in known if n.startswith(prefix) and "." not in n[len(prefix) :]
+            )
+            if not name:
+                below = sorted({*below, *EXPOSED})
+            path = PACKAGE.joinpath(*name.split(".")) if name else PACKAGE
+            nested = not name or any(n.startswith(prefix) for n in known)
+            texts[path / "__init__.pyi" if nested else path.with_suffix(".pyi")] = stub(prefix, public, below)
+    return texts
+
+
+def texts() -> dict[Path, str]:
+    """Everything that is generated: path → text."""
+    public, ops = collect()
+    return {INDEX: index(public, ops), **stubs(public)}
+
+
 def main() -> None:
-    """Writes the index, or with --check compares it."""
-    text = source()
-    if "--check" not in sys.argv[1:]:
-        INDEX.write_text(text, encoding="utf-8")
-    elif not INDEX.exists() or INDEX.read_text(encoding="utf-8") != text:
-        sys.exit("graphlab/_index.py is not up to date: run python tools/generate_index.py")
+    """Writes the files, or with --check compares them."""
+    wanted = texts()
+    stale = [path for path, text in wanted.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    surplus = [path for path in sorted(PACKAGE.rglob("*.pyi")) if path not in wanted and WRITTEN_BY in path.read_text()]
+    if "--check" in sys.argv[1:]:
+        if stale or surplus:
+            names = ", ".join(str(path.relative_to(ROOT)) for path in (*stale, *surplus))
+            sys.exit(f"not up to date, run python tools/generate_index.py: {names}")
+        return
+    for path in stale:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(wanted[path], encoding="utf-8")
+    for path in surplus:
+        path.unlink()
 
 
 if __name__ == "__main__":

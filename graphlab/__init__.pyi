@@ -1,0 +1,276 @@
+# Written by tools/generate_index.py: do not edit.
+from graphlab import __internal__ as __internal__
+from graphlab import compat as compat
+from graphlab import debugging as debugging
+from graphlab import dtypes as dtypes
+from graphlab import errors as errors
+from graphlab import inspect as inspect
+from graphlab import math as math
+from graphlab import nest as nest
+from graphlab import nn as nn
+from graphlab import types as types
+from graphlab import version as version
+from graphlab.core.dtypes import DType as DType
+from graphlab.eager.tape import GradientTape as GradientTape
+from graphlab.graph.graph import Graph as Graph
+from graphlab.core.specs import IndexedSlices as IndexedSlices
+from graphlab.core.specs import IndexedSlicesSpec as IndexedSlicesSpec
+from graphlab.eager.module import Module as Module
+from graphlab.core.specs import NoneTensorSpec as NoneTensorSpec
+from graphlab.core.tensor import Tensor as Tensor
+from graphlab.core.shape import TensorShape as TensorShape
+from graphlab.core.specs import TensorSpec as TensorSpec
+from graphlab.core.specs import TypeSpec as TypeSpec
+from graphlab.eager.tape import UnconnectedGradients as UnconnectedGradients
+from graphlab.eager.variable import Variable as Variable
+from graphlab.eager.variable import VariableAggregation as VariableAggregation
+from graphlab.eager.variable import VariableSynchronization as VariableSynchronization
+from graphlab.ops.math import abs as abs
+from graphlab.ops.unary import acos as acos
+from graphlab.ops.unary import acosh as acosh
+from graphlab.ops.math import add as add
+from graphlab.ops.math import add_n as add_n
+from graphlab.core.dtypes import as_dtype as as_dtype
+from graphlab.ops.unary import asin as asin
+from graphlab.ops.unary import asinh as asinh
+from graphlab.ops.unary import atan as atan
+from graphlab.ops.math import atan2 as atan2
+from graphlab.ops.unary import atanh as atanh
+from graphlab.core.dtypes import bfloat16 as bfloat16
+from graphlab.ops.casting import bitcast as bitcast
+from graphlab.core.dtypes import bool as bool
+from graphlab.ops.broadcasting import broadcast_dynamic_shape as broadcast_dynamic_shape
+from graphlab.ops.broadcasting import broadcast_static_shape as broadcast_static_shape
+from graphlab.ops.array_shape import broadcast_to as broadcast_to
+from graphlab.ops.casting import cast as cast
+from graphlab.core.dtypes import complex128 as complex128
+from graphlab.core.dtypes import complex64 as complex64
+from graphlab.ops.array import concat as concat
+from graphlab.core.convert import constant as constant
+from graphlab.eager.scopes import control_dependencies as control_dependencies
+from graphlab.core.convert import convert_to_tensor as convert_to_tensor
+from graphlab.ops.unary import cos as cos
+from graphlab.ops.unary import cosh as cosh
+from graphlab.ops.math import divide as divide
+from graphlab.core.dtypes import double as double
+from graphlab.ops.array import ensure_shape as ensure_shape
+from graphlab.ops.comparison import equal as equal
+from graphlab.eager.scopes import executing_eagerly as executing_eagerly
+from graphlab.ops.unary import exp as exp
+from graphlab.ops.array import expand_dims as expand_dims
+from graphlab.core.dtypes import float16 as float16
+from graphlab.core.dtypes import float32 as float32
+from graphlab.core.dtypes import float64 as float64
+from graphlab.ops.unary import floor as floor
+from graphlab.ops.comparison import greater as greater
+from graphlab.ops.comparison import greater_equal as greater_equal
+from graphlab.ops.array import guarantee_const as guarantee_const
+from graphlab.core.dtypes import half as half
+from graphlab.ops.array import identity as identity
+from graphlab.ops.array import identity_n as identity_n
+from graphlab.eager.scopes import init_scope as init_scope
+from graphlab.eager.scopes import inside_function as inside_function
+from graphlab.core.dtypes import int16 as int16
+from graphlab.core.dtypes import int32 as int32
+from graphlab.core.dtypes import int64 as int64
+from graphlab.core.dtypes import int8 as int8
+from graphlab.ops.comparison import less as less
+from graphlab.ops.comparison import less_equal as less_equal
+from graphlab.ops.comparison import logical_and as logical_and
+from graphlab.ops.comparison import logical_not as logical_not
+from graphlab.ops.comparison import logical_or as logical_or
+from graphlab.ops.math import maximum as maximum
+from graphlab.ops.math import minimum as minimum
+from graphlab.ops.math import multiply as multiply
+from graphlab.ops.math import negative as negative
+from graphlab.ops.comparison import not_equal as not_equal
+from graphlab.ops.array import parallel_stack as parallel_stack
+from graphlab.ops.math import pow as pow
+from graphlab.core.dtypes import qint16 as qint16
+from graphlab.core.dtypes import qint32 as qint32
+from graphlab.core.dtypes import qint8 as qint8
+from graphlab.core.dtypes import quint16 as quint16
+from graphlab.core.dtypes import quint8 as quint8
+from graphlab.ops.array_shape import rank as rank
+from graphlab.ops.math import realdiv as realdiv
+from graphlab.ops.reduction import reduce_all as reduce_all
+from graphlab.ops.reduction import reduce_any as reduce_any
+from graphlab.ops.reduction import reduce_logsumexp as reduce_logsumexp
+from graphlab.ops.reduction import reduce_max as reduce_max
+from graphlab.ops.reduction import reduce_mean as reduce_mean
+from graphlab.ops.reduction import reduce_min as reduce_min
+from graphlab.ops.reduction import reduce_prod as reduce_prod
+from graphlab.ops.reduction import reduce_sum as reduce_sum
+from graphlab.ops.array import reshape as reshape
+from graphlab.core.dtypes import resource as resource
+from graphlab.ops.unary import round as round
+from graphlab.ops.casting import saturate_cast as saturate_cast
+from graphlab.ops.math import scalar_mul as scalar_mul
+from graphlab.ops.array_shape import shape as shape
+from graphlab.ops.array_shape import shape_n as shape_n
+from graphlab.ops.unary import sigmoid as sigmoid
+from graphlab.ops.unary import sign as sign
+from graphlab.ops.unary import sin as sin
+from graphlab.ops.unary import sinh as sinh
+from graphlab.ops.array_shape import size as size
+from graphlab.ops.array import split as split
+from graphlab.ops.unary import sqrt as sqrt
+from graphlab.ops.unary import square as square
+from graphlab.ops.array import squeeze as squeeze
+from graphlab.ops.array import stack as stack
+from graphlab.ops.array import stop_gradient as stop_gradient
+from graphlab.core.dtypes import string as string
+from graphlab.ops.math import subtract as subtract
+from graphlab.ops.unary import tan as tan
+from graphlab.ops.unary import tanh as tanh
+from graphlab.ops.array import transpose as transpose
+from graphlab.ops.math import truediv as truediv
+from graphlab.ops.math import truncatediv as truncatediv
+from graphlab.ops.math import truncatemod as truncatemod
+from graphlab.core.specs import type_spec_from_value as type_spec_from_value
+from graphlab.core.dtypes import uint16 as uint16
+from graphlab.core.dtypes import uint32 as uint32
+from graphlab.core.dtypes import uint64 as uint64
+from graphlab.core.dtypes import uint8 as uint8
+from graphlab.ops.array import unstack as unstack
+from graphlab.core.dtypes import variant as variant
+
+__version__: str
+
+__all__ = [
+    "DType",
+    "GradientTape",
+    "Graph",
+    "IndexedSlices",
+    "IndexedSlicesSpec",
+    "Module",
+    "NoneTensorSpec",
+    "Tensor",
+    "TensorShape",
+    "TensorSpec",
+    "TypeSpec",
+    "UnconnectedGradients",
+    "Variable",
+    "VariableAggregation",
+    "VariableSynchronization",
+    "__internal__",
+    "abs",
+    "acos",
+    "acosh",
+    "add",
+    "add_n",
+    "as_dtype",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "bfloat16",
+    "bitcast",
+    "bool",
+    "broadcast_dynamic_shape",
+    "broadcast_static_shape",
+    "broadcast_to",
+    "cast",
+    "compat",
+    "complex128",
+    "complex64",
+    "concat",
+    "constant",
+    "control_dependencies",
+    "convert_to_tensor",
+    "cos",
+    "cosh",
+    "debugging",
+    "divide",
+    "double",
+    "dtypes",
+    "ensure_shape",
+    "equal",
+    "errors",
+    "executing_eagerly",
+    "exp",
+    "expand_dims",
+    "float16",
+    "float32",
+    "float64",
+    "floor",
+    "greater",
+    "greater_equal",
+    "guarantee_const",
+    "half",
+    "identity",
+    "identity_n",
+    "init_scope",
+    "inside_function",
+    "inspect",
+    "int16",
+    "int32",
+    "int64",
+    "int8",
+    "less",
+    "less_equal",
+    "logical_and",
+    "logical_not",
+    "logical_or",
+    "math",
+    "maximum",
+    "minimum",
+    "multiply",
+    "negative",
+    "nest",
+    "nn",
+    "not_equal",
+    "parallel_stack",
+    "pow",
+    "qint16",
+    "qint32",
+    "qint8",
+    "quint16",
+    "quint8",
+    "rank",
+    "realdiv",
+    "reduce_all",
+    "reduce_any",
+    "reduce_logsumexp",
+    "reduce_max",
+    "reduce_mean",
+    "reduce_min",
+    "reduce_prod",
+    "reduce_sum",
+    "reshape",
+    "resource",
+    "round",
+    "saturate_cast",
+    "scalar_mul",
+    "shape",
+    "shape_n",
+    "sigmoid",
+    "sign",
+    "sin",
+    "sinh",
+    "size",
+    "split",
+    "sqrt",
+    "square",
+    "squeeze",
+    "stack",
+    "stop_gradient",
+    "string",
+    "subtract",
+    "tan",
+    "tanh",
+    "transpose",
+    "truediv",
+    "truncatediv",
+    "truncatemod",
+    "type_spec_from_value",
+    "types",
+    "uint16",
+    "uint32",
+    "uint64",
+    "uint8",
+    "unstack",
+    "variant",
+    "version",
+]

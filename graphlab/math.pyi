@@ -1,0 +1,164 @@
+# Written by tools/generate_index.py: do not edit.
+from graphlab.ops.math import abs as abs
+from graphlab.ops.math import accumulate_n as accumulate_n
+from graphlab.ops.unary import acos as acos
+from graphlab.ops.unary import acosh as acosh
+from graphlab.ops.math import add as add
+from graphlab.ops.math import add_n as add_n
+from graphlab.ops.unary import asin as asin
+from graphlab.ops.unary import asinh as asinh
+from graphlab.ops.unary import atan as atan
+from graphlab.ops.math import atan2 as atan2
+from graphlab.ops.unary import atanh as atanh
+from graphlab.ops.unary import ceil as ceil
+from graphlab.ops.unary import cos as cos
+from graphlab.ops.unary import cosh as cosh
+from graphlab.ops.reduction import count_nonzero as count_nonzero
+from graphlab.ops.math import divide as divide
+from graphlab.ops.math import divide_no_nan as divide_no_nan
+from graphlab.ops.comparison import equal as equal
+from graphlab.ops.unary import exp as exp
+from graphlab.ops.unary import expm1 as expm1
+from graphlab.ops.unary import floor as floor
+from graphlab.ops.math import floordiv as floordiv
+from graphlab.ops.math import floormod as floormod
+from graphlab.ops.comparison import greater as greater
+from graphlab.ops.comparison import greater_equal as greater_equal
+from graphlab.ops.array import invert_permutation as invert_permutation
+from graphlab.ops.unary import is_finite as is_finite
+from graphlab.ops.unary import is_inf as is_inf
+from graphlab.ops.unary import is_nan as is_nan
+from graphlab.ops.comparison import less as less
+from graphlab.ops.comparison import less_equal as less_equal
+from graphlab.ops.unary import log as log
+from graphlab.ops.unary import log1p as log1p
+from graphlab.ops.unary import log_sigmoid as log_sigmoid
+from graphlab.ops.comparison import logical_and as logical_and
+from graphlab.ops.comparison import logical_not as logical_not
+from graphlab.ops.comparison import logical_or as logical_or
+from graphlab.ops.comparison import logical_xor as logical_xor
+from graphlab.ops.math import maximum as maximum
+from graphlab.ops.math import minimum as minimum
+from graphlab.ops.math import floormod as mod
+from graphlab.ops.math import multiply as multiply
+from graphlab.ops.math import multiply_no_nan as multiply_no_nan
+from graphlab.ops.math import negative as negative
+from graphlab.ops.comparison import not_equal as not_equal
+from graphlab.ops.math import polyval as polyval
+from graphlab.ops.math import pow as pow
+from graphlab.ops.unary import reciprocal as reciprocal
+from graphlab.ops.unary import reciprocal_no_nan as reciprocal_no_nan
+from graphlab.ops.reduction import reduce_all as reduce_all
+from graphlab.ops.reduction import reduce_any as reduce_any
+from graphlab.ops.reduction import reduce_euclidean_norm as reduce_euclidean_norm
+from graphlab.ops.reduction import reduce_logsumexp as reduce_logsumexp
+from graphlab.ops.reduction import reduce_max as reduce_max
+from graphlab.ops.reduction import reduce_mean as reduce_mean
+from graphlab.ops.reduction import reduce_min as reduce_min
+from graphlab.ops.reduction import reduce_prod as reduce_prod
+from graphlab.ops.reduction import reduce_std as reduce_std
+from graphlab.ops.reduction import reduce_sum as reduce_sum
+from graphlab.ops.reduction import reduce_variance as reduce_variance
+from graphlab.ops.unary import rint as rint
+from graphlab.ops.unary import round as round
+from graphlab.ops.unary import rsqrt as rsqrt
+from graphlab.ops.math import scalar_mul as scalar_mul
+from graphlab.ops.unary import sigmoid as sigmoid
+from graphlab.ops.unary import sign as sign
+from graphlab.ops.unary import sin as sin
+from graphlab.ops.unary import sinh as sinh
+from graphlab.ops.unary import softplus as softplus
+from graphlab.ops.unary import softsign as softsign
+from graphlab.ops.unary import sqrt as sqrt
+from graphlab.ops.unary import square as square
+from graphlab.ops.math import squared_difference as squared_difference
+from graphlab.ops.math import subtract as subtract
+from graphlab.ops.unary import tan as tan
+from graphlab.ops.unary import tanh as tanh
+from graphlab.ops.math import truediv as truediv
+from graphlab.ops.math import xdivy as xdivy
+from graphlab.ops.math import xlog1py as xlog1py
+from graphlab.ops.math import xlogy as xlogy
+
+__all__ = [
+    "abs",
+    "accumulate_n",
+    "acos",
+    "acosh",
+    "add",
+    "add_n",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "ceil",
+    "cos",
+    "cosh",
+    "count_nonzero",
+    "divide",
+    "divide_no_nan",
+    "equal",
+    "exp",
+    "expm1",
+    "floor",
+    "floordiv",
+    "floormod",
+    "greater",
+    "greater_equal",
+    "invert_permutation",
+    "is_finite",
+    "is_inf",
+    "is_nan",
+    "less",
+    "less_equal",
+    "log",
+    "log1p",
+    "log_sigmoid",
+    "logical_and",
+    "logical_not",
+    "logical_or",
+    "logical_xor",
+    "maximum",
+    "minimum",
+    "mod",
+    "multiply",
+    "multiply_no_nan",
+    "negative",
+    "not_equal",
+    "polyval",
+    "pow",
+    "reciprocal",
+    "reciprocal_no_nan",
+    "reduce_all",
+    "reduce_any",
+    "reduce_euclidean_norm",
+    "reduce_logsumexp",
+    "reduce_max",
+    "reduce_mean",
+    "reduce_min",
+    "reduce_prod",
+    "reduce_std",
+    "reduce_sum",
+    "reduce_variance",
+    "rint",
+    "round",
+    "rsqrt",
+    "scalar_mul",
+    "sigmoid",
+    "sign",
+    "sin",
+    "sinh",
+    "softplus",
+    "softsign",
+    "sqrt",
+    "square",
+    "squared_difference",
+    "subtract",
+    "tan",
+    "tanh",
+    "truediv",
+    "xdivy",
+    "xlog1py",
+    "xlogy",
+]
