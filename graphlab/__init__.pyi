@@ -5,6 +5,7 @@ from graphlab import debugging as debugging
 from graphlab import dtypes as dtypes
 from graphlab import errors as errors
 from graphlab import inspect as inspect
+from graphlab import linalg as linalg
 from graphlab import math as math
 from graphlab import nest as nest
 from graphlab import nn as nn
@@ -39,6 +40,7 @@ from graphlab.ops.unary import atanh as atanh
 from graphlab.core.dtypes import bfloat16 as bfloat16
 from graphlab.ops.casting import bitcast as bitcast
 from graphlab.core.dtypes import bool as bool
+from graphlab.ops.slicing import boolean_mask as boolean_mask
 from graphlab.ops.broadcasting import broadcast_dynamic_shape as broadcast_dynamic_shape
 from graphlab.ops.broadcasting import broadcast_static_shape as broadcast_static_shape
 from graphlab.ops.array_shape import broadcast_to as broadcast_to
@@ -58,6 +60,8 @@ from graphlab.ops.comparison import equal as equal
 from graphlab.eager.scopes import executing_eagerly as executing_eagerly
 from graphlab.ops.unary import exp as exp
 from graphlab.ops.array import expand_dims as expand_dims
+from graphlab.ops.creation import eye as eye
+from graphlab.ops.creation import fill as fill
 from graphlab.core.dtypes import float16 as float16
 from graphlab.core.dtypes import float32 as float32
 from graphlab.core.dtypes import float64 as float64
@@ -76,14 +80,19 @@ from graphlab.core.dtypes import int64 as int64
 from graphlab.core.dtypes import int8 as int8
 from graphlab.ops.comparison import less as less
 from graphlab.ops.comparison import less_equal as less_equal
+from graphlab.ops.creation import linspace as linspace
 from graphlab.ops.comparison import logical_and as logical_and
 from graphlab.ops.comparison import logical_not as logical_not
 from graphlab.ops.comparison import logical_or as logical_or
 from graphlab.ops.math import maximum as maximum
+from graphlab.ops.creation import meshgrid as meshgrid
 from graphlab.ops.math import minimum as minimum
 from graphlab.ops.math import multiply as multiply
 from graphlab.ops.math import negative as negative
 from graphlab.ops.comparison import not_equal as not_equal
+from graphlab.ops.creation import one_hot as one_hot
+from graphlab.ops.creation import ones as ones
+from graphlab.ops.creation import ones_like as ones_like
 from graphlab.ops.array import parallel_stack as parallel_stack
 from graphlab.ops.math import pow as pow
 from graphlab.core.dtypes import qint16 as qint16
@@ -91,6 +100,7 @@ from graphlab.core.dtypes import qint32 as qint32
 from graphlab.core.dtypes import qint8 as qint8
 from graphlab.core.dtypes import quint16 as quint16
 from graphlab.core.dtypes import quint8 as quint8
+from graphlab.ops.creation import range as range
 from graphlab.ops.array_shape import rank as rank
 from graphlab.ops.math import realdiv as realdiv
 from graphlab.ops.reduction import reduce_all as reduce_all
@@ -106,6 +116,7 @@ from graphlab.core.dtypes import resource as resource
 from graphlab.ops.unary import round as round
 from graphlab.ops.casting import saturate_cast as saturate_cast
 from graphlab.ops.math import scalar_mul as scalar_mul
+from graphlab.ops.creation import sequence_mask as sequence_mask
 from graphlab.ops.array_shape import shape as shape
 from graphlab.ops.array_shape import shape_n as shape_n
 from graphlab.ops.unary import sigmoid as sigmoid
@@ -113,12 +124,14 @@ from graphlab.ops.unary import sign as sign
 from graphlab.ops.unary import sin as sin
 from graphlab.ops.unary import sinh as sinh
 from graphlab.ops.array_shape import size as size
+from graphlab.ops.slicing import slice_ as slice
 from graphlab.ops.array import split as split
 from graphlab.ops.unary import sqrt as sqrt
 from graphlab.ops.unary import square as square
 from graphlab.ops.array import squeeze as squeeze
 from graphlab.ops.array import stack as stack
 from graphlab.ops.array import stop_gradient as stop_gradient
+from graphlab.ops.slicing import strided_slice as strided_slice
 from graphlab.core.dtypes import string as string
 from graphlab.ops.math import subtract as subtract
 from graphlab.ops.unary import tan as tan
@@ -134,6 +147,8 @@ from graphlab.core.dtypes import uint64 as uint64
 from graphlab.core.dtypes import uint8 as uint8
 from graphlab.ops.array import unstack as unstack
 from graphlab.core.dtypes import variant as variant
+from graphlab.ops.creation import zeros as zeros
+from graphlab.ops.creation import zeros_like as zeros_like
 
 __version__: str
 
@@ -168,6 +183,7 @@ __all__ = [
     "bfloat16",
     "bitcast",
     "bool",
+    "boolean_mask",
     "broadcast_dynamic_shape",
     "broadcast_static_shape",
     "broadcast_to",
@@ -191,6 +207,8 @@ __all__ = [
     "executing_eagerly",
     "exp",
     "expand_dims",
+    "eye",
+    "fill",
     "float16",
     "float32",
     "float64",
@@ -210,17 +228,23 @@ __all__ = [
     "int8",
     "less",
     "less_equal",
+    "linalg",
+    "linspace",
     "logical_and",
     "logical_not",
     "logical_or",
     "math",
     "maximum",
+    "meshgrid",
     "minimum",
     "multiply",
     "negative",
     "nest",
     "nn",
     "not_equal",
+    "one_hot",
+    "ones",
+    "ones_like",
     "parallel_stack",
     "pow",
     "qint16",
@@ -228,6 +252,7 @@ __all__ = [
     "qint8",
     "quint16",
     "quint8",
+    "range",
     "rank",
     "realdiv",
     "reduce_all",
@@ -243,6 +268,7 @@ __all__ = [
     "round",
     "saturate_cast",
     "scalar_mul",
+    "sequence_mask",
     "shape",
     "shape_n",
     "sigmoid",
@@ -250,12 +276,14 @@ __all__ = [
     "sin",
     "sinh",
     "size",
+    "slice",
     "split",
     "sqrt",
     "square",
     "squeeze",
     "stack",
     "stop_gradient",
+    "strided_slice",
     "string",
     "subtract",
     "tan",
@@ -273,4 +301,6 @@ __all__ = [
     "unstack",
     "variant",
     "version",
+    "zeros",
+    "zeros_like",
 ]
