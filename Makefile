@@ -34,12 +34,13 @@ help:
 
 lab: $(VENV)/.lab extension
 	@echo "graphlab: opening JupyterLab; Ctrl-C ends it …"
-	@$(BIN)/jupyter lab $(if $(IS_ROOT),--allow-root) $(LAB_ARGS) $(NOTEBOOK)
+	@$(BIN)/jupyter lab $(if $(IS_ROOT),--allow-root) --ServerApp.root_dir=notebooks $(LAB_ARGS) $(NOTEBOOK)
 
 demo: $(VENV)/.lab catalogues
 	@echo "graphlab: running the tutorial's cells …"
 	@mkdir -p build
-	@$(BIN)/jupyter nbconvert --log-level=WARN --to html --execute --output-dir build --output demo $(NOTEBOOK)
+	@$(BIN)/jupyter nbconvert --log-level=WARN --to html --output-dir build --output demo \
+	    --execute --ExecutePreprocessor.extra_arguments=--IPKernelApp.log_level=ERROR $(NOTEBOOK)
 	@echo "graphlab: wrote build/demo.html"
 
 test: $(VENV)/.test extension browser
@@ -51,6 +52,7 @@ test: $(VENV)/.test extension browser
 check: $(VENV)/.dev $(VENV)/.build
 	@$(BIN)/python tools/extension.py check
 	@echo "graphlab: checking format, style, types and imports …"
+	@$(BIN)/python tools/generate_index.py --check
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
@@ -118,7 +120,7 @@ $(VENV)/.docs: pyproject.toml $(VENV)/.build
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml $(VENV)/.build
-	@echo "graphlab: installing the checkers …"
+	@echo "graphlab: installing graphlab, JupyterLab and the checkers (a minute) …"
 	@$(PIP) install -qq --no-build-isolation --editable ".[dev]"
 	@touch $@
 
