@@ -7,7 +7,9 @@ export type Attributes = Record<string, string | number | boolean | null | undef
 
 function fill<E extends Element>(element: E, attributes: Attributes, children: Child[]): E {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === true) {
+    if (name.startsWith('aria-') && typeof value === 'boolean') {
+      element.setAttribute(name, String(value)); // in ARIA, false says something
+    } else if (value === true) {
       element.setAttribute(name, '');
     } else if (value !== false && value !== null && value !== undefined) {
       element.setAttribute(name, String(value));
@@ -93,12 +95,7 @@ export function mark(name: Mark, words?: string | null): SVGSVGElement {
  *
  * `pick` is called when an arrow moved the focus. Vertical groups move by the up and down arrows.
  */
-export function roving(
-  group: Element,
-  selector: string,
-  pick: (element: HTMLElement) => void,
-  vertical = false
-): void {
+export function roving(group: Element, selector: string, pick: (element: HTMLElement) => void, vertical = false): void {
   group.addEventListener('keydown', event => {
     const key = event as KeyboardEvent;
     const from = (key.target as Element).closest<HTMLElement>(selector);

@@ -218,13 +218,7 @@ export class PanelView {
       );
     }
     const ledes = this._panels.flatMap(p => (p.lede ? [p.lede] : []));
-    return h(
-      'div',
-      {},
-      head,
-      ...ledes.map(lede => h('p', { class: 'gl-overall' }, ...say(lede))),
-      this._note
-    );
+    return h('div', {}, head, ...ledes.map(lede => h('p', { class: 'gl-overall' }, ...say(lede))), this._note);
   }
 
   private _names(panel: IPanel, entry: IEntry | undefined): HTMLElement {

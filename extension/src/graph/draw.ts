@@ -42,7 +42,11 @@ export function draw(plan: IPlan, layout: ILayout, shapes: boolean): IDrawing {
         )
       );
       labels.append(
-        svg('text', { class: 'gl-cluster-label', x: round(b.x0 + 8), y: round(b.y0 + 15), 'font-size': 11 }, isolated(c.label))
+        svg(
+          'text',
+          { class: 'gl-cluster-label', x: round(b.x0 + 8), y: round(b.y0 + 15), 'font-size': 11 },
+          isolated(c.label)
+        )
       );
     });
 
@@ -53,7 +57,13 @@ export function draw(plan: IPlan, layout: ILayout, shapes: boolean): IDrawing {
       labels.append(
         svg(
           'text',
-          { class: 'gl-edge-label', 'text-anchor': 'middle', x: round(route.label.x), y: round(route.label.y + 4), 'font-size': 11 },
+          {
+            class: 'gl-edge-label',
+            'text-anchor': 'middle',
+            x: round(route.label.x),
+            y: round(route.label.y + 4),
+            'font-size': 11
+          },
           edge.label
         )
       );
@@ -66,7 +76,11 @@ export function draw(plan: IPlan, layout: ILayout, shapes: boolean): IDrawing {
     box.x0 = Math.min(box.x0, x - 4);
   }
 
-  const nodes = plan.nodes.map((data, i) => ({ element: nodeElement(data, layout.nodes[i]), data, at: layout.nodes[i] }));
+  const nodes = plan.nodes.map((data, i) => ({
+    element: nodeElement(data, layout.nodes[i]),
+    data,
+    at: layout.nodes[i]
+  }));
   nodes.sort((p, q) => p.at.y - q.at.y || p.at.x - q.at.x);
   group.append(...nodes.map(n => n.element), labels);
   return { group, box, nodes };
@@ -141,9 +155,7 @@ function waysBack(plan: IPlan, layout: ILayout): { element: SVGGElement; x: numb
     byCluster.set(cluster, [...(byCluster.get(cluster) ?? []), edge]);
   }
   const free = (y: number, from: number, to: number): boolean =>
-    ![...place.values()].some(
-      ({ at, size }) => at.x < to - 1 && at.x > from && Math.abs(at.y - y) < size.h / 2 + 3
-    );
+    ![...place.values()].some(({ at, size }) => at.x < to - 1 && at.x > from && Math.abs(at.y - y) < size.h / 2 + 3);
   return [...byCluster].map(([cluster, edges]) => {
     const frame = layout.clusters[cluster] ?? layout.box;
     const x = frame.x0 - 8;

@@ -121,7 +121,12 @@ function sourceLine(context: IContext, r: ICodeRow, compared: boolean): HTMLElem
   const shown = h('span', { class: 'gl-mk' });
   if (r.mark) {
     shown.append(
-      h('span', {}, mark(r.mark, r.mark_text ?? context.word(r.mark === 'trace' ? 'key.trace_only' : 'key.graph')), r.count_text)
+      h(
+        'span',
+        {},
+        mark(r.mark, r.mark_text ?? context.word(r.mark === 'trace' ? 'key.trace_only' : 'key.graph')),
+        r.count_text
+      )
     );
   }
   const same = compared && r.same;

@@ -17,7 +17,12 @@ export function graphView(context: IContext): IView {
     return { node };
   }
   const scene = new Scene(context, graph);
-  const text = h('details', {}, h('summary', {}, word('graph.text')), h('pre', { class: 'gl-graph-text', tabindex: 0 }, graph.text));
+  const text = h(
+    'details',
+    {},
+    h('summary', {}, word('graph.text')),
+    h('pre', { class: 'gl-graph-text', tabindex: 0 }, graph.text)
+  );
   node.append(
     h('p', { class: 'gl-lede' }, ...say(graph.lede)),
     scene.bar,
@@ -55,8 +60,18 @@ class Scene {
       button({ class: 'gl-icon', 'aria-label': word(key), title: word(key) }, act, mark(name));
     this.bar = h('div', { class: 'gl-bar' });
     const { edges, nodes } = _graph;
-    this._check('shapes', edges.some(e => e.label), word('graph.shapes'), chosen.shapes ?? true);
-    this._check('constants', nodes.some(n => n.kind === 'const'), word('graph.constants'), chosen.constants ?? false);
+    this._check(
+      'shapes',
+      edges.some(e => e.label),
+      word('graph.shapes'),
+      chosen.shapes ?? true
+    );
+    this._check(
+      'constants',
+      nodes.some(n => n.kind === 'const'),
+      word('graph.constants'),
+      chosen.constants ?? false
+    );
     this._check(
       'control',
       edges.some(e => e.kind === 'control' || e.kind === 'effect'),

@@ -25,7 +25,8 @@ export function folded(n: number, folds: IFold[]): Item[] {
 
 /** What a cell of the grid says where rows or columns are folded: a trace wins over a hit, a hit over "did not fit". */
 export function together(fn: IFunction, row: Item, column: Item): { cell: Cell; count: number } {
-  const span = (item: Item): [number, number] => (item.fold ? [item.fold.from, item.fold.to] : [item.index, item.index]);
+  const span = (item: Item): [number, number] =>
+    item.fold ? [item.fold.from, item.fold.to] : [item.index, item.index];
   const [r0, r1] = span(row);
   const [c0, c1] = span(column);
   const seen = { traced: 0, hit: 0, no: 0 };
@@ -186,7 +187,11 @@ function grid(context: IContext): HTMLElement {
     }
     if (timed) {
       line.append(
-        h('td', { class: 'gl-num' }, h('span', { dir: 'ltr', 'data-volatile': true }, row.fold ? '' : trace.volatile.time))
+        h(
+          'td',
+          { class: 'gl-num' },
+          h('span', { dir: 'ltr', 'data-volatile': true }, row.fold ? '' : trace.volatile.time)
+        )
       );
     }
     body.append(line);
@@ -252,7 +257,9 @@ function traceList(context: IContext): HTMLElement | null {
   for (const item of items) {
     const trace = fn.traces[item.index];
     if (item.fold) {
-      list.append(h('li', { class: 'gl-trace gl-run' }, h('span'), h('p', { class: 'gl-muted' }, ...say(item.fold.text))));
+      list.append(
+        h('li', { class: 'gl-trace gl-run' }, h('span'), h('p', { class: 'gl-muted' }, ...say(item.fold.text)))
+      );
     } else if (trace.new) {
       list.append(entry(context, trace));
     }
@@ -304,9 +311,7 @@ function rejects(context: IContext, trace: ITrace, title: string): HTMLElement {
     h(
       'ul',
       { class: 'gl-rejects' },
-      ...trace.rejects.map(r =>
-        h('li', {}, mark('no'), h('span', {}, h('b', {}, `T${r.trace}`), ' ', ...say(r.text)))
-      )
+      ...trace.rejects.map(r => h('li', {}, mark('no'), h('span', {}, h('b', {}, `T${r.trace}`), ' ', ...say(r.text))))
     )
   );
   details.addEventListener('toggle', () => {

@@ -1,0 +1,8 @@
+/** The data that the Python side's tests hold as the example of a panel. */
+
+import { readFileSync } from 'node:fs';
+import type { IPanel } from '../src/model';
+
+export function walk(lang: 'en' | 'fa' = 'en'): IPanel {
+  return JSON.parse(readFileSync(`../tests/inspect/fixtures/walk.${lang}.json`, 'utf8')) as IPanel;
+}

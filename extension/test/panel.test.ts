@@ -1,0 +1,254 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { asPanel, type IPanel } from '../src/model';
+import { type IChoices, type IPlace, PanelView } from '../src/panel';
+import { walk } from './fixtures';
+
+let marked: (number | null)[];
+
+beforeEach(() => {
+  document.body.replaceChildren();
+  marked = [];
+});
+
+function show(panels: IPanel | IPanel[], choices: IChoices = { functions: {} }, place: IPlace = {}): PanelView {
+  const view = new PanelView(Array.isArray(panels) ? panels : [panels], choices, {
+    markLine: line => marked.push(line),
+    ...place
+  });
+  document.body.append(view.node);
+  return view;
+}
+
+function $(selector: string): HTMLElement {
+  const found = document.querySelector<HTMLElement>(selector);
+  if (!found) {
+    throw new Error(`nothing matches ${selector}`);
+  }
+  return found;
+}
+
+const tab = (name: string): HTMLElement => $(`[role=tab][data-view=${name}]`);
+const pane = (name: string): HTMLElement => $(`[role=tabpanel][data-view=${name}]`);
+
+function press(element: Element, key: string): void {
+  element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+}
+
+test('data of another version is left alone', () => {
+  expect(asPanel({ schema: 2, functions: [] })).toBeNull();
+  expect(asPanel(undefined)).toBeNull();
+  expect(asPanel(walk())?.functions).toHaveLength(1);
+});
+
+describe('tabs', () => {
+  test('one is selected, and each rules its panel', () => {
+    show(walk());
+    expect($('[data-graphlab-panel]').lang).toBe('en');
+    expect([...document.querySelectorAll('[role=tab]')].map(t => t.textContent)).toEqual([
+      'Traces4',
+      'Signatures4',
+      'Code',
+      'Graph'
+    ]);
+    for (const name of ['retraces', 'signatures', 'code', 'graph']) {
+      expect(tab(name).getAttribute('aria-controls')).toBe(pane(name).id);
+      expect(pane(name).getAttribute('aria-labelledby')).toBe(tab(name).id);
+    }
+    expect(pane('retraces').hidden).toBe(false);
+    expect(pane('code').hidden).toBe(true);
+  });
+
+  test('arrows, Home and End move the selection and the only tab stop', () => {
+    show(walk());
+    tab('retraces').focus();
+    press(tab('retraces'), 'ArrowLeft');
+    expect(tab('graph').getAttribute('aria-selected')).toBe('true');
+    press(tab('graph'), 'Home');
+    press(tab('retraces'), 'ArrowRight');
+    expect(tab('signatures').getAttribute('aria-selected')).toBe('true');
+    expect(document.querySelectorAll('[role=tab][tabindex="0"]')).toHaveLength(1);
+    press(tab('signatures'), 'End');
+    expect(document.activeElement).toBe(tab('graph'));
+  });
+});
+
+describe('traces', () => {
+  test('the grid says in words what its marks mean', () => {
+    show(walk());
+    const rows = [...document.querySelectorAll('.gl-mx tbody tr')];
+    expect(rows).toHaveLength(4);
+    const words = [...rows[1].querySelectorAll('td.gl-c')].map(
+      c => c.querySelector('[aria-label]')?.getAttribute('aria-label') ?? c.textContent
+    );
+    expect(words).toEqual([
+      'no such trace yet',
+      'traced, then ran',
+      'did not fit',
+      'reused this trace',
+      'did not fit',
+      'did not fit'
+    ]);
+  });
+
+  test('a call is selected by arrows, and what became of it is said', () => {
+    show(walk());
+    expect($('.gl-now').textContent).toBe('Call 4, line 17: reused T2.');
+    press($('.gl-mx button[aria-pressed=true]'), 'ArrowRight');
+    expect($('.gl-now').textContent).toBe('Call 5, line 18: no trace fitted, so T4 was made.');
+    expect([...document.querySelectorAll('.gl-mx td.gl-sel')]).toHaveLength(4);
+  });
+
+  test('each retrace gives its reason, what changed, and the line to write', () => {
+    show(walk());
+    const entry = $('.gl-trace[data-trace="2"]');
+    expect(entry.querySelector('.gl-why')?.textContent).toBe(
+      'steps is a Python number, and every new number makes a new trace.'
+    );
+    expect(entry.querySelector('.gl-delta')?.textContent).toBe('stepsint 3→int 4');
+    expect(entry.querySelector('.gl-fix')?.textContent).toBe('Write in line 15walk(tf.zeros(2), tf.constant(4))');
+    expect($('.gl-trace[data-trace="3"] details').textContent).toContain('steps is 4');
+  });
+
+  test('an error is an alert, with the line and the way to the graph', () => {
+    const panel = walk();
+    const fn = panel.functions[0];
+    fn.state = 'error';
+    fn.lede = { id: 'lede.error', values: {}, text: '**Tracing stopped at line 9:** `x` changes its shape.' };
+    fn.error = {
+      line: 9,
+      code: { text: 'x = 1', tokens: [[['', 'x = 1']]] },
+      after: { id: 'error.after', values: {}, text: '7 operations were recorded.' }
+    };
+    show(panel);
+    expect($('[role=alert]').textContent).toContain('Tracing stopped at line 9');
+    expect($('.gl-stopped').textContent).toBe('x = 1');
+    [...document.querySelectorAll<HTMLElement>('.gl-btn')]
+      .find(b => b.textContent === 'Show the graph up to there')
+      ?.click();
+    expect(pane('graph').hidden).toBe(false);
+  });
+
+  test('many traces fold, and one button shows them all', () => {
+    const panel = walk();
+    const fn = panel.functions[0];
+    const say = (text: string) => ({ id: '', values: {}, text });
+    fn.folds = {
+      calls: [{ from: 1, to: 3, count: 3, text: say('3 more') }],
+      traces: [{ from: 1, to: 2, count: 2, text: say('2 more, all for `steps`') }],
+      all: say('Show all 4'),
+      why: say('same reason, so grouped')
+    };
+    fn.selected = 6;
+    show(panel);
+    expect(document.querySelectorAll('.gl-mx tbody tr')).toHaveLength(3);
+    expect(document.querySelectorAll('.gl-mx thead button')).toHaveLength(3);
+    expect($('.gl-mx tbody tr:nth-child(2)').textContent).toContain('2 more, all for steps');
+    $('.gl-show-all').click();
+    expect(document.querySelectorAll('.gl-mx tbody tr')).toHaveLength(4);
+    expect(document.querySelectorAll('.gl-mx thead button')).toHaveLength(6);
+  });
+});
+
+test('signatures: what differs is marked, the last row serves all', () => {
+  show(walk(), { functions: { walk: { view: 'signatures' } } });
+  expect([...document.querySelectorAll('[data-changed]')].map(e => e.textContent)).toEqual([
+    'int 4',
+    'float32[3]',
+    'int32[]'
+  ]);
+  expect($('tfoot').textContent).toContain('float32[None]');
+  expect($('.gl-wide-fix code').textContent).toContain('tf.TensorSpec([None], tf.float32)');
+});
+
+describe('code', () => {
+  test('every line of the source, with what was generated from it', () => {
+    show(walk(), { functions: { walk: { view: 'code' } } });
+    expect([...document.querySelectorAll('.gl-code .gl-r')].map(r => (r as HTMLElement).dataset.line)).toEqual([
+      '4',
+      '5',
+      '6',
+      '7',
+      '8',
+      '9',
+      '10',
+      '11',
+      '12'
+    ]);
+    expect($('.gl-r[data-line="6"] .gl-gg').textContent).toContain('def loop_6(i, x):');
+  });
+
+  test('a line is linked to the editor and to the other forms of the code', () => {
+    const view = show(walk(), { functions: { walk: { view: 'code' } } });
+    $('.gl-r[data-line="8"]').click();
+    expect(marked[marked.length - 1]).toBe(8);
+    $('[data-mode=generated]').click();
+    expect($('.gl-code-generated .gl-r.gl-linked').textContent).toContain('ag.if_stmt');
+    view.link(11); // from the editor
+    expect([...document.querySelectorAll('.gl-linked')].map(e => (e as HTMLElement).dataset.line)).toEqual([
+      '11',
+      '11'
+    ]);
+    view.link(2); // a line that the function does not have
+    expect(view.line).toBe(11);
+    tab('retraces').click();
+    expect(view.line).toBeNull(); // the first view links no lines
+  });
+});
+
+describe('several functions', () => {
+  function two(): IPanel {
+    const panel = walk();
+    const other = structuredClone(panel.functions[0]);
+    other.name = 'd_dt';
+    other.counts.traces = 1;
+    other.views = ['retraces', 'code'];
+    panel.functions.push(other);
+    panel.lede = { id: 'lede.several', values: {}, text: '**2 functions, 5 traces.**' };
+    return panel;
+  }
+
+  test('their names move with the arrows, and each keeps its own tab', () => {
+    show(two());
+    expect($('.gl-overall').textContent).toBe('2 functions, 5 traces.');
+    tab('signatures').click();
+    press($('.gl-fn [aria-pressed=true]'), 'ArrowRight');
+    expect($('.gl-fn [aria-pressed=true]').textContent).toBe('d_dt 1');
+    expect(document.querySelectorAll('[role=tab]')).toHaveLength(2);
+    expect(tab('retraces').getAttribute('aria-selected')).toBe('true');
+    press($('.gl-fn [aria-pressed=true]'), 'ArrowLeft');
+    expect(tab('signatures').getAttribute('aria-selected')).toBe('true');
+  });
+});
+
+describe('Persian', () => {
+  test('runs right to left, with its own digits; code does not', () => {
+    show(walk('fa'));
+    expect($('[data-graphlab-panel]').dir).toBe('rtl');
+    expect($('.gl-mx thead button').textContent).toContain('۱');
+    expect($('.gl-mx tbody code').dir).toBe('ltr');
+  });
+});
+
+test('a function that was not called has its sentence and a call to write beside its code', () => {
+  const panel = walk();
+  const fn = panel.functions[0];
+  fn.state = 'uncalled';
+  fn.views = ['code'];
+  fn.tabs = { code: null };
+  fn.lede = { id: 'lede.uncalled', values: {}, text: '**`walk` is defined, not called yet.**' };
+  fn.fix = { ...(fn.traces[1].fix as NonNullable<(typeof fn.traces)[number]['fix']>) };
+  fn.calls = [];
+  fn.traces = [];
+  show(panel);
+  expect(pane('code').textContent).toContain('walk is defined, not called yet.');
+  expect($('.gl-fix').textContent).toContain('tf.constant(4)');
+});
+
+test('edited since: the panel says so, and stops saying so', () => {
+  const view = show(walk());
+  expect($('.gl-edited').hidden).toBe(true);
+  view.setEdited(true);
+  expect($('.gl-edited').hidden).toBe(false);
+  view.setEdited(false);
+  expect($('.gl-edited').hidden).toBe(true);
+});
