@@ -64,7 +64,7 @@ def _value(value: Any, lang: str, *, in_code: bool) -> str:
     if isinstance(value, Mapping) and "id" in value and "values" in value:
         return render(Message(value["id"], value["values"]), lang)
     if isinstance(value, Sequence) and not isinstance(value, str) and not in_code:
-        return enumeration([code(item) for item in value], lang)
+        return enumeration([render(item, lang) if isinstance(item, Message) else code(item) for item in value], lang)
     text = str(value)
     if not in_code and isinstance(value, int) and not isinstance(value, bool):
         return languages.localize_digits(text, lang)

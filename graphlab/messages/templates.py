@@ -179,6 +179,7 @@ _FIX: Final[dict[str, str | Plural]] = {
     "keep.any_value": "Keep this. It serves every value of `{path}`.",
     "keep.generalised": "Keep this. It serves every size of the axes shown as `None`.",
     "keep.once": "Nothing to change: this happens once.",
+    "keep.each_value": "Nothing to change: there are only two values, so at most two traces.",
     "keep.each_type": "Nothing to change if both types are needed: each has its own trace.",
 }
 

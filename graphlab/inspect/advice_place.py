@@ -1,0 +1,261 @@
+"""The line to write instead: the user's own call or decorator with the one change that helps.
+
+Everything here works on source text and plain values. A change that cannot be made on the text as it stands (the argument is hidden in `*args`,
+the call spans a macro) gives None, and the panel then states the reason without a line.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from graphlab.inspect.subject import Cell, Subject, root
+from graphlab.messages import Message, message
+from graphlab.tracing.reasons import Leaf, Reason
+from graphlab.tracing.records import TraceRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A line to write: where (a message), the code, and the line of the cell it is for."""
+
+    place: Message
+    code: str
+    line: int | None = None
+
+    @property
+    def wide(self) -> bool:
+        """Whether the code takes more than a line."""
+        return "\n" in self.code
+
+
+_STEP: Final = re.compile(r"\[(\d+)\]|\[(?P<q>['\"])(.*?)(?P=q)\]|\.(\w+)")
+
+
+def _find(node: ast.expr, steps: str) -> ast.expr | None:
+    """The literal inside `node` that a path's accessors lead to."""
+    while steps:
+        found = _STEP.match(steps)
+        if not found:
+            return None
+        index, _, key, _ = found.groups()
+        if index is not None and isinstance(node, ast.List | ast.Tuple) and int(index) < len(node.elts):
+            node = node.elts[int(index)]
+        elif key is not None and isinstance(node, ast.Dict):
+            values = [v for k, v in zip(node.keys, node.values, strict=True) if isinstance(k, ast.Constant) and k.value == key]
+            if not values:
+                return None
+            node = values[-1]
+        else:
+            return None
+        steps = steps[found.end() :]
+    return node
+
+
+def argument(call: str, parameters: Sequence[str], path: str) -> tuple[ast.expr, str] | None:
+    """The expression that a call's source passes for an argument path, with its text; None if it is not written there.
+
+    >>> argument("walk(tf.zeros(2), n=4)", ["x", "n"], "n")[1]
+    '4'
+    """
+    try:
+        tree = ast.parse(call.strip(), mode="eval").body
+    except (SyntaxError, ValueError):
+        return None
+    if not isinstance(tree, ast.Call):
+        return None
+    name = root(path)
+    node: ast.expr | None = next((keyword.value for keyword in tree.keywords if keyword.arg == name), None)
+    if node is None and name in parameters:
+        index = list(parameters).index(name)
+        if index < len(tree.args) and not any(isinstance(arg, ast.Starred) for arg in tree.args[: index + 1]):
+            node = tree.args[index]
+    if node is None or (node := _find(node, path[len(name) :])) is None:
+        return None
+    text = ast.get_source_segment(call.strip(), node)
+    return None if text is None else (node, text)
+
+
+def rewrite(call: str, parameters: Sequence[str], path: str, change: Callable[[str], str]) -> str | None:
+    """A call's source with one argument's expression changed.
+
+    >>> rewrite("walk(tf.zeros(2), 4)", ["x", "steps"], "steps", lambda text: f"tf.constant({text})")
+    'walk(tf.zeros(2), tf.constant(4))'
+    """
+    call = call.strip()
+    found = argument(call, parameters, path)
+    if found is None:
+        return None
+    node, text = found
+    if node.end_lineno is None or node.end_col_offset is None:
+        return None
+    lines = [line.encode() for line in call.split("\n")]  # offsets count bytes
+    before = b"\n".join([*lines[: node.lineno - 1], lines[node.lineno - 1][: node.col_offset]])
+    after = b"\n".join([lines[node.end_lineno - 1][node.end_col_offset :], *lines[node.end_lineno :]])
+    return before.decode() + change(text) + after.decode()
+
+
+def decorator_with(subject: Subject, options: str, drop: Sequence[str] = ()) -> tuple[str, int | None]:
+    """The `@tf.function(...)` line of a function with further options, and the line it replaces (None: it is to be added).
+
+    Options the user already gave are kept, but for those in `drop`.
+    """
+    alias = subject.alias
+    for decorator, line in _decorators(subject):
+        call = decorator if isinstance(decorator, ast.Call) else None
+        name = ast.unparse(call.func if call else decorator)
+        if name.split(".")[-1] != "function":
+            continue
+        name_of_option = options.split("=", 1)[0]
+        kept = [ast.unparse(k) for k in call.keywords if k.arg != name_of_option and k.arg not in drop] if call else []
+        return f"@{name}({', '.join([*kept, options])})", line
+    return f"@{alias}.function({options})", None
+
+
+def _decorators(subject: Subject) -> list[tuple[ast.expr, int]]:
+    if not subject.source or subject.line is None:
+        return []
+    try:
+        tree = ast.parse(subject.source)
+    except SyntaxError:
+        return []
+    body = tree.body[0] if tree.body else None
+    if not isinstance(body, ast.FunctionDef | ast.AsyncFunctionDef):
+        return []
+    return [(decorator, subject.line + decorator.lineno - 1) for decorator in body.decorator_list]
+
+
+def decorator_fix(subject: Subject, cell: Cell, options: str, drop: Sequence[str] = ()) -> Fix:
+    """A fix that gives the function an option of `tf.function`."""
+    code, replaced = decorator_with(subject, options, drop)
+    if replaced is not None:
+        line = cell.line(subject.filename, replaced)
+        return Fix(message("fix.in_line", line=line or replaced), code, line)
+    line = cell.line(subject.filename, subject.line)
+    if subject.line is None:
+        return Fix(message("fix.above_function"), code)
+    return Fix(message("fix.above_line", line=line or subject.line), code, line)
+
+
+# What wrapping an argument in a tensor helps against.
+_TO_TENSOR: Final = frozenset(
+    ("retrace.python_number.value", "retrace.python_number.type", "retrace.kind.tensor_to_number", "retrace.kind.tensor_to_value")
+)
+_TO_OPEN_SHAPE: Final = frozenset(("retrace.tensor.shape", "retrace.tensor.rank"))
+_KEEP: Final = {
+    "retrace.kind.number_to_tensor": "keep.any_value",
+    "retrace.kind.value_to_tensor": "keep.any_value",
+    "retrace.generalised": "keep.generalised",
+    "retrace.generalised.rank": "keep.generalised",
+    "retrace.variables_created": "keep.once",
+    "retrace.tensor.dtype": "keep.each_type",
+    "retrace.python_bool.value": "keep.each_value",
+}
+
+
+def _constant(alias: str, leaf: Leaf | None, closest: Leaf | None) -> Callable[[str], str]:
+    """How a value is wrapped: with the dtype the closest trace takes when the value alone would give another."""
+    dtype = closest.data["dtype"] if closest is not None and closest.kind == "tensor" else None
+    natural = {"int": "int32", "float": "float32", "bool": "bool", "str": "string"}.get(str(leaf.data.get("type")) if leaf else "")
+    suffix = f", {alias}.{dtype}" if dtype and dtype != natural else ""
+    return lambda text: f"{alias}.constant({text}{suffix})"
+
+
+def fix_for(subject: Subject, cell: Cell, record: TraceRecord) -> Fix | None:
+    """The line to write so that a trace would not have been made, or None."""
+    reason = record.reason
+    if reason.id in _TO_TENSOR:
+        return _tensor_fix(subject, cell, record, reason)
+    if reason.id in _TO_OPEN_SHAPE:
+        return None if subject.reduce_retracing or subject.fixed_signature else decorator_fix(subject, cell, "reduce_retracing=True")
+    if reason.id in ("retrace.object.method", "retrace.object.lambda"):
+        return _once_fix(subject, cell, record, reason)
+    if reason.id == "retrace.first" and record.ordinal > 1:
+        return made_again_fix(subject, cell)
+    return None
+
+
+def keep_for(record: TraceRecord) -> Message | None:
+    """A sentence that says that a trace is as it should be, or None."""
+    id_ = _KEEP.get(record.reason.id)
+    return None if id_ is None else message(id_, path=record.reason.values.get("path", ""))
+
+
+def _tensor_fix(subject: Subject, cell: Cell, record: TraceRecord, reason: Reason) -> Fix | None:
+    path = reason.values["path"]
+    earlier = subject.trace(record.closest)
+    leaf = next((leaf for leaf in record.key if leaf.path == path), None)
+    closest = next((leaf for leaf in earlier.key if leaf.path == path), None) if earlier else None
+    code = rewrite(record.site.expression, subject.parameters, path, _constant(subject.alias, leaf, closest))
+    return None if code is None else _in_line(cell, record, code)
+
+
+def _in_line(cell: Cell, record: TraceRecord, code: str) -> Fix:
+    line = cell.line(record.site.filename, record.site.line)
+    return Fix(message("fix.in_line", line=line or record.site.line), code, line)
+
+
+def _once_fix(subject: Subject, cell: Cell, record: TraceRecord, reason: Reason) -> Fix | None:
+    """A method object or lambda kept in a variable: two lines, the second the call."""
+    path = reason.values["path"]
+    found = argument(record.site.expression, subject.parameters, path)
+    if found is None:
+        return None
+    node, text = found
+    if isinstance(node, ast.Name):
+        return None  # it is in a variable already; what makes it anew stands elsewhere
+    name = node.attr if isinstance(node, ast.Attribute) else root(path).lstrip("*")
+    call = rewrite(record.site.expression, subject.parameters, path, lambda _: name)
+    if call is None:
+        return None
+    line = cell.line(record.site.filename, record.site.line)
+    return Fix(message("fix.before_line", line=line or record.site.line), f"{name} = {text}\n{call}", line)
+
+
+def made_again_fix(subject: Subject, cell: Cell) -> Fix | None:
+    """For a function that is defined again and again: its definition, to stand above the loop (or function) around it."""
+    if subject.filename is None or subject.line is None or not subject.source:
+        return None
+    text = cell.source if cell.line(subject.filename, subject.line) else _file_source(subject.filename)
+    if text is None:
+        return None
+    around = enclosing(text, subject.line)
+    if around is None:
+        return None
+    line = cell.line(subject.filename, around)
+    head = [text for text in subject.source.splitlines() if text.strip()][:2]
+    code = "\n".join(head[:2] if head and head[0].lstrip().startswith("@") else head[:1])
+    return Fix(message("fix.out_of_loop", line=line or around), code, line)
+
+
+def _file_source(filename: str) -> str | None:
+    import linecache
+
+    return "".join(linecache.getlines(filename)) or None
+
+
+def enclosing(source: str, line: int) -> int | None:
+    """The line of the outermost loop (else of the function) around a line; None when it stands in neither.
+
+    >>> enclosing("for i in a:\\n    def f(): pass", 2)
+    1
+    """
+    # A magic on the first line is not Python; blank it, keeping the line count.
+    text = "\n".join("" if part.lstrip().startswith(("%", "!")) else part for part in source.split("\n"))
+    try:
+        tree = ast.parse(text)
+    except SyntaxError:
+        return None
+    loops: list[int] = []
+    functions: list[int] = []
+    for node in ast.walk(tree):
+        if not hasattr(node, "end_lineno") or not node.lineno < line <= (node.end_lineno or 0):  # type: ignore[attr-defined]
+            continue
+        if isinstance(node, ast.For | ast.While | ast.AsyncFor):
+            loops.append(node.lineno)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            functions.append(node.lineno)
+    return min(loops or functions, default=None)

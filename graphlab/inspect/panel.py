@@ -1,0 +1,281 @@
+"""The panel beside a cell as plain data, and the mime bundle that holds it: JSON for the extension, static HTML, text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from graphlab.inspect import graph_model, graph_view
+from graphlab.inspect.advice_place import Fix
+from graphlab.inspect.code_view import MAX_LINES, code_data
+from graphlab.inspect.retraces import (
+    Shown,
+    calls_data,
+    duration_text,
+    fix_data,
+    folds,
+    function_fix,
+    lede,
+    matrix_data,
+    merged_state,
+    state,
+    trace_data,
+)
+from graphlab.inspect.retraces import code_data as code_piece
+from graphlab.inspect.signatures import changed_paths, merged_result, one_for_all, signature_fix
+from graphlab.inspect.subject import Cell, Subject, leaf_text, shown_leaves
+from graphlab.messages import Message, digits, direction, language, message, word
+from graphlab.messages import data as message_data
+from graphlab.messages.templates import WORDS
+from graphlab.tracing.reasons import tensor_text
+
+Json = dict[str, Any]
+
+SCHEMA: Final = 1
+MIME: Final = "application/vnd.graphlab.trace+json"
+VIEWS: Final = ("retraces", "signatures", "code", "graph")
+
+__all__ = ["MIME", "SCHEMA", "VIEWS", "bundle", "duration_text", "panel"]
+
+
+def panel(
+    functions: Sequence[Subject],
+    cell: Cell | None = None,
+    lang: str | None = None,
+    *,
+    notes: Sequence[Message] = (),
+    views: Sequence[str] = VIEWS,
+    execution_count: int | None = None,
+) -> Json:
+    """What the panel says, as `panel.schema.json` describes it.
+
+    Args:
+        functions: The traced functions it is about.
+        cell: The cell beside which it stands.
+        lang: The language; the current one when None.
+        notes: Things that were left as they are.
+        views: The views wanted.
+        execution_count: The number of the cell's run, kept among the volatile values.
+
+    Returns:
+        Plain data, equal in every run of the same program but for what stands under `volatile`.
+    """
+    lang = lang or language()
+    cell = cell or Cell()
+    parts = [function_data(subject, cell, lang, views) for subject in functions]
+    return {
+        "schema": SCHEMA,
+        "lang": lang,
+        "dir": direction(lang),
+        "digits": digits(lang),
+        "cell": {"source": cell.source, "first_line": 1},
+        "lede": message_data(_cell_lede(functions), lang) if len(functions) != 1 else None,
+        "badge": _badge(functions, lang),
+        "notes": [message_data(note, lang) for note in notes],
+        "words": {id_: word(id_, lang) for id_ in WORDS},
+        "functions": parts,
+        "volatile": {} if execution_count is None else {"execution_count": execution_count},
+    }
+
+
+def function_data(subject: Subject, cell: Cell, lang: str, views: Sequence[str] = VIEWS) -> Json:
+    """One function's part of a panel."""
+    shown = Shown(subject, cell, lang)
+    current = state(subject)
+    code = code_data(subject, cell, lang) if "code" in views else None
+    graph = _graph(subject, lang) if "graph" in views else None
+    signatures = _signatures(shown) if "signatures" in views and subject.traces else None
+    available = {
+        "retraces": "retraces" in views and bool(subject.traces or subject.calls or subject.failed),
+        "signatures": signatures is not None,
+        "code": code is not None,
+        "graph": graph is not None,
+    }
+    traces = len(subject.traces)
+    count = traces if traces > 1 else None
+    calls = calls_data(shown)
+    selected = next((call["n"] for call in calls if call["kind"] == "hit"), calls[-1]["n"] if calls else None)
+    note = None
+    if shown.earlier and current != "hit":
+        note = message("note.earlier_traces", n=shown.earlier)
+    elif not subject.watched and traces:
+        note = message("lede.unwatched")
+    return {
+        "name": subject.name,
+        "line": cell.line(subject.filename, subject.def_line or subject.line),
+        "state": current,
+        "lede": message_data(lede(shown, current), lang),
+        "note": message_data(note, lang) if note else None,
+        "counts": {
+            "traces": traces,
+            "retraces": max(0, traces - subject.made),
+            "calls": subject.call_count,
+            "new": len(subject.new),
+        },
+        "views": [name for name in VIEWS if available[name]],
+        "tabs": {name: count if name in ("retraces", "signatures") else None for name in VIEWS if available[name]},
+        "fix": fix_data(_fix(shown, current), lang),
+        "error": _error(shown, lang),
+        "selected": selected,
+        "calls": calls,
+        "traces": [trace_data(shown, record) for record in shown.traces] if available["retraces"] else [],
+        "matrix": matrix_data(shown) if available["retraces"] else [],
+        "folds": folds(shown, current),
+        "signatures": signatures,
+        "code": code,
+        "graph": graph,
+        "advice": [],
+        "cut": _cut(shown, lang),
+        "volatile": {},
+    }
+
+
+def _cut(shown: Shown, lang: str) -> Json | None:
+    if shown.hidden_calls:
+        return message_data(message("note.cut.calls", n=shown.hidden_calls), lang)
+    hidden = len((shown.subject.source or "").split("\n")) - MAX_LINES
+    return message_data(message("note.cut", n=hidden), lang) if hidden > 0 else None
+
+
+def _fix(shown: Shown, current: str) -> Fix | None:
+    if current == "uncalled":
+        return _first_call(shown.subject)
+    return function_fix(shown, current)
+
+
+def _first_call(subject: Subject) -> Fix | None:
+    """A call to write for a function that was not called yet; its arguments stand as their names."""
+    if not subject.source:
+        return None
+    arguments = ", ".join(name for name in subject.parameters)
+    return Fix(message("fix.write"), f"{subject.name}({arguments})")
+
+
+def _error(shown: Shown, lang: str) -> Json | None:
+    import linecache
+
+    subject = shown.subject
+    if subject.failed is None:
+        return None
+    line = (subject.failed.error or ("", "", None))[2]
+    text = linecache.getline(subject.filename, line).strip() if line and subject.filename else ""
+    return {
+        "line": shown.cell.line(subject.filename, line) or line,
+        "code": code_piece(text) if text else None,
+        "after": message_data(message("error.recorded", n=subject.failed_operations or 0), lang),
+    }
+
+
+def _graph(subject: Subject, lang: str) -> Json | None:
+    if subject.graph is None:
+        return None
+    picture = graph_model.picture(subject.graph, subject.name, subject.filename, subject.line)
+    partial = subject.failed is not None and subject.graph_trace is None
+    return graph_view.graph_data(subject.name, picture, subject.graph_trace, lang, partial=partial)
+
+
+def _signatures(shown: Shown) -> Json:
+    subject, lang = shown.subject, shown.lang
+    keys = {record.number: shown_leaves(record.key) for record in shown.traces}
+    paths = list(dict.fromkeys(leaf.path for leaves in keys.values() for leaf in leaves))
+    rows = []
+    for record in shown.traces:
+        changed = changed_paths(subject, record)
+        by_path = {leaf.path: leaf for leaf in keys[record.number]}
+        rows.append(
+            {
+                "trace": record.number,
+                "label": f"T{record.number}",
+                "args": [
+                    {"path": path, "type": leaf_text(by_path[path]) if path in by_path else "", "changed": path in changed}
+                    for path in paths
+                ],
+                "result": subject.results.get(record.number),
+                "calls": subject.served(record.number),
+                "ops": subject.operations.get(record.number),
+            }
+        )
+    merged = one_for_all(subject) if subject.made == 1 else None
+    row = None
+    if merged is not None:
+        row = {
+            "trace": None,
+            "label": word("signatures.all", lang),
+            "args": [{"path": path, "type": tensor_text(*merged[path]), "changed": False} for path in paths],
+            "result": merged_result([subject.results.get(record.number) for record in subject.traces]),
+            "calls": subject.call_count,
+            "ops": None,
+        }
+    if subject.fixed_signature:
+        sentence = message("signatures.lede.fixed")
+    elif len(subject.traces) == 1:
+        sentence = message("signatures.lede.only")
+    else:
+        sentence = message("signatures.lede.one" if merged is not None else "signatures.lede.differ", n=len(subject.traces))
+    return {
+        "lede": message_data(sentence, lang),
+        "paths": paths,
+        "rows": rows,
+        "merged": row,
+        "fix": fix_data(signature_fix(subject, shown.cell, merged), lang) if merged is not None else None,
+    }
+
+
+# ------------------------------------------------------------------------------------------------ several functions; badge
+
+
+def _cell_lede(functions: Sequence[Subject]) -> Message:
+    if not functions:
+        return message("lede.nothing")
+    traces = sum(len(subject.new) if subject.watched else len(subject.traces) for subject in functions)
+    items = []
+    for subject in functions:
+        count = len(subject.new) if subject.watched else len(subject.traces)
+        items.append(
+            message("lede.functions.item", f=subject.name, n=count) if count else message("lede.functions.untraced", f=subject.name)
+        )
+    return message(
+        "lede.functions",
+        functions=message("lede.functions.count", n=len(functions)),
+        traces=message("count.traces", n=traces),
+        list=items[:8],
+    )
+
+
+def _badge(functions: Sequence[Subject], lang: str) -> Json:
+    current = merged_state([state(subject) for subject in functions])
+    new = sum(len(subject.new) if subject.watched else len(subject.traces) for subject in functions)
+    retraces = sum(
+        sum(1 for record in subject.traces if (record.number in subject.new or not subject.watched) and record.number > 1)
+        for subject in functions
+    )
+    calls = sum(subject.call_count for subject in functions)
+    parts: list[Message]
+    mark = "trace"
+    if current == "error":
+        failed = next(subject for subject in functions if subject.failed is not None)
+        line = (failed.failed.error or ("", "", None))[2] if failed.failed else None
+        parts = [message("badge.stopped"), *([message("badge.line", line=line)] if line else [])]
+        mark = "bad"
+    elif current == "uncalled":
+        name = message("badge.name", f=functions[0].name) if len(functions) == 1 else message("badge.functions", n=len(functions))
+        parts, mark = [name, message("badge.uncalled")], "none"
+    elif current == "hit":
+        parts, mark = [message("badge.calls", n=calls), message("badge.no_new")], "graph"
+    else:
+        parts = [message("badge.traces", n=new)]
+        if retraces:
+            parts.append(message("badge.retraces", n=retraces))
+    return {"state": current, "mark": mark, "parts": [message_data(part, lang) for part in parts]}
+
+
+# ------------------------------------------------------------------------------------------------------------ the bundle
+
+
+def bundle(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The mime bundle of a panel: what a notebook saves. Each type says the same; a front end takes the richest it knows."""
+    from graphlab.inspect.static_html import html, text
+
+    return {MIME: dict(data), "text/html": html(data), "text/plain": text(data)}
+
+

@@ -1,0 +1,361 @@
+"""The first view: the sentence, the grid of calls and traces, and for each trace its reason with the line to write."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Final
+
+from graphlab.inspect import highlight
+from graphlab.inspect.advice_place import Fix, fix_for, keep_for, made_again_fix
+from graphlab.inspect.signatures import changed_paths, one_for_all
+from graphlab.inspect.subject import Cell, Subject, leaf_text, place_text, shown_leaves, signature_text, without_address
+from graphlab.messages import Message, message, render
+from graphlab.messages import data as message_data
+from graphlab.tracing.reasons import CONTAINERS, Key, Reason, rejects
+from graphlab.tracing.records import CallRecord, TraceRecord
+
+Json = dict[str, Any]
+
+MAX_CALLS: Final = 120
+MAX_TRACES: Final = 60
+"""Columns and rows that a panel holds; what is beyond is told as a number."""
+MAX_REJECT_TRACES: Final = 20
+_FOLD_CALLS: Final = 14
+_FOLD_TRACES: Final = 12
+_MANY: Final = 8
+
+
+def fix_data(fix: Fix | None, lang: str) -> Json | None:
+    """A fix as the panel holds it."""
+    if fix is None:
+        return None
+    return {"place": message_data(fix.place, lang), "code": code_data(fix.code), "wide": fix.wide, "line": fix.line}
+
+
+def code_data(text: str) -> Json:
+    """A piece of code with its tokens."""
+    return {"text": text, "tokens": highlight.lines(text)}
+
+
+def reason_message(reason: Reason) -> Message:
+    """The sentence of a cause."""
+    return Message(
+        reason.id, {name: without_address(value) if isinstance(value, str) else value for name, value in reason.values.items()}
+    )
+
+
+class Shown:
+    """The traces and calls of a subject that a panel shows: all, or the first and the last when there are very many."""
+
+    def __init__(self, subject: Subject, cell: Cell, lang: str) -> None:
+        self.subject, self.cell, self.lang = subject, cell, lang
+        used = {call.trace for call in subject.calls}
+        # Traces from before that no call here used are told as a number; without calls every trace is shown.
+        traces = [t for t in subject.traces if t.number in subject.new or t.number in used] if subject.watched else list(subject.traces)
+        self.earlier = len(subject.traces) - len(traces)
+        self.traces = traces if len(traces) <= MAX_TRACES else [*traces[: MAX_TRACES - 1], traces[-1]]
+        calls = [(number, call) for number, call in self._numbered()]
+        self.calls = calls if len(calls) <= MAX_CALLS else [*calls[: MAX_CALLS - 1], calls[-1]]
+        self.hidden_calls = sum(call.count for _, call in calls) - len(self.calls)
+        self.hidden_traces = len(traces) - len(self.traces)
+        self.made_by = {call.trace: number for number, call in calls if call.traced}
+
+    def _numbered(self) -> list[tuple[int, CallRecord]]:
+        numbered, number = [], 1
+        for call in self.subject.calls:
+            numbered.append((number, call))
+            number += call.count
+        return numbered
+
+    def line(self, record: TraceRecord | CallRecord) -> int | None:
+        """The line of the cell where the call stands."""
+        return self.cell.line(record.site.filename, record.site.line)
+
+    def say(self, id_: str, **values: Any) -> Json:
+        """A message as data."""
+        return message_data(message(id_, **values), self.lang)
+
+
+def calls_data(shown: Shown) -> list[Json]:
+    """The columns of the grid."""
+    from graphlab.messages.languages import localize_digits
+
+    result = []
+    first = shown.subject.traces[0].number if shown.subject.traces else None
+    for number, call in shown.calls:
+        line = shown.line(call)
+        kind = "trace" if call.traced and call.trace is not None else "error" if call.trace is None else "hit"
+        place = place_text(call.site.filename, call.site.line)
+        id_ = "now.first" if kind == "trace" and call.trace == first else f"now.{kind}"
+        values: dict[str, Any] = {"call": number} if call.trace is None else {"call": number, "trace": call.trace}
+        text = shown.say(id_, line=line, **values) if line else shown.say(f"{id_}.elsewhere", place=place, **values)
+        result.append(
+            {
+                "n": number,
+                "line": line,
+                "place": localize_digits(str(line), shown.lang) if line else place,
+                "source": call.site.expression or None,
+                "trace": call.trace,
+                "kind": kind,
+                "text": text,
+            }
+        )
+    return result
+
+
+def matrix_data(shown: Shown) -> list[list[str]]:
+    """A row per trace, a column per call: traced, hit, no (did not fit) or empty (no such trace yet)."""
+    order = {call.trace: index for index, (_, call) in enumerate(shown.calls) if call.traced}
+    rows = []
+    for record in shown.traces:
+        made = order.get(record.number, -1 if record.number not in shown.subject.new else len(shown.calls))
+        row = []
+        for index, (_, call) in enumerate(shown.calls):
+            if call.trace == record.number:
+                row.append("traced" if call.traced else "hit")
+            else:
+                row.append("no" if index > made else "")
+        rows.append(row)
+    return rows
+
+
+def trace_data(shown: Shown, record: TraceRecord) -> Json:
+    """One entry of the list: signature, reason, before and after, the line to write, why earlier ones did not fit."""
+    subject, lang = shown.subject, shown.lang
+    changed = changed_paths(subject, record)
+    path, before, after = before_after(record, subject.trace(record.closest))
+    earlier = [other for other in subject.traces if other.number < record.number]
+    rejected = []
+    if len(earlier) > 1:
+        for other in earlier[-MAX_REJECT_TRACES:]:
+            reasons = rejects(record.key, other.key)
+            if reasons:
+                rejected.append({"trace": other.number, "text": message_data(reason_message(reasons[0]), lang)})
+    number = shown.made_by.get(record.number)
+    line = shown.line(record)
+    served = subject.served(record.number)
+    fix = fix_for(subject, shown.cell, record)
+    keep = None if fix else keep_for(record)
+    return {
+        "n": record.number,
+        "signature": signature_text(record.key),
+        "args": [
+            {"path": leaf.path, "type": leaf_text(leaf), "changed": leaf.path in changed} for leaf in shown_leaves(record.key)
+        ],
+        "result": subject.results.get(record.number),
+        "ops": subject.operations.get(record.number),
+        "served": served,
+        "new": record.number in subject.new,
+        "call": number,
+        "line": line,
+        "where": _where(shown, record, number, line, served),
+        "reason": message_data(reason_message(record.reason), lang),
+        "first": record.number == 1 and record.ordinal <= 1,
+        "path": path,
+        "before": before,
+        "after": after,
+        "fix": fix_data(fix, lang),
+        "keep": message_data(keep, lang) if keep else None,
+        "rejects_title": shown.say("rejects.title", n=len(rejected)) if rejected else None,
+        "rejects": rejected,
+        "volatile": {"ms": round(record.duration * 1000, 2), "time": duration_text(record.duration)},
+    }
+
+
+def duration_text(seconds: float) -> str:
+    """A duration as shown.
+
+    >>> duration_text(0.0019), duration_text(1.25)
+    ('1.9 ms', '1.2 s')
+    """
+    return f"{seconds:.1f} s" if seconds >= 1 else f"{seconds * 1000:.1f} ms"
+
+
+def _where(shown: Shown, record: TraceRecord, number: int | None, line: int | None, served: int) -> Json:
+    place = place_text(record.site.filename, record.site.line)
+    if number is not None:
+        if line:
+            return shown.say("trace.where", call=number, line=line, n=served)
+        return shown.say("trace.where.elsewhere", call=number, place=place, n=served)
+    if shown.subject.calls and record.number not in shown.subject.new:
+        return shown.say("trace.where.earlier", n=served)
+    return shown.say("trace.where.unwatched", line=line) if line else shown.say("trace.where.unwatched.elsewhere", place=place)
+
+
+def _leaf(key: Key, path: str) -> Any:
+    return next((leaf for leaf in key if leaf.path == path), None)
+
+
+def before_after(record: TraceRecord, earlier: TraceRecord | None) -> tuple[str | None, str | None, str | None]:
+    """The argument path of a trace's reason, and what stood there before and stands there now."""
+    values = record.reason.values
+    path = values.get("path")
+    if path is None or earlier is None or record.reason.id.startswith("retrace.generalised"):
+        if path is not None and "shapes" in values:
+            shapes = values["shapes"]
+            return f"{path}.shape", ", ".join(str(shape) for shape in shapes), str(values["now"])
+        return None, None, None
+    attribute = record.reason.id.rsplit(".", 1)[-1]
+    if record.reason.id in ("retrace.tensor.shape", "retrace.tensor.rank", "retrace.variable.shape"):
+        return f"{path}.shape", str(values["was"]), str(values["now"])
+    if record.reason.id in ("retrace.tensor.dtype", "retrace.variable.dtype", "retrace.variable.trainable"):
+        return f"{path}.{attribute}", str(values["was"]), str(values["now"])
+    was, now = _leaf(earlier.key, path), _leaf(record.key, path)
+    if "key" in values and was is not None and now is not None:
+        return path, *("{" + ", ".join(map(str, leaf.data["keys"])) + "}" for leaf in (was, now))
+    texts = [None if leaf is None else leaf_text(leaf) for leaf in (was, now)]
+    if texts[0] == texts[1]:
+        texts = [None if name not in values else without_address(str(values[name])) for name in ("was", "now")]
+    if None in texts or texts[0] == texts[1]:
+        return None, None, None
+    if was is not None and now is not None and was.kind != now.kind:
+        texts = [f"{text} tensor" if leaf.kind == "tensor" else text for leaf, text in ((was, texts[0]), (now, texts[1]))]
+    if now is not None and was is not None and now.kind in CONTAINERS and was.kind in CONTAINERS and now.kind != was.kind:
+        texts = [was.kind, now.kind]
+    return path, texts[0], texts[1]
+
+
+# ------------------------------------------------------------------------------------------------------------- the state
+
+
+def state(subject: Subject) -> str:
+    """What there is to say: uncalled, first, hit, retraced, many, error."""
+    if subject.failed is not None:
+        return "error"
+    if not subject.traces:
+        return "uncalled"
+    if subject.watched and subject.calls and not subject.new:
+        return "hit"
+    if _dominant(subject) is not None:
+        return "many"
+    return "first" if len(subject.traces) == 1 else "retraced"
+
+
+def merged_state(states: list[str]) -> str:
+    """The state of a cell with several functions: what most needs to be seen."""
+    for name in ("error", "many", "retraced", "first", "hit"):
+        if name in states:
+            return name
+    return "uncalled"
+
+
+def _dominant(subject: Subject) -> tuple[str, str | None] | None:
+    """The one cause of nearly all of many traces: (message id, path)."""
+    retraces = [record for record in subject.traces if record.number in subject.new or not subject.watched]
+    if subject.made > 1 and len(retraces) >= _MANY:
+        return "retrace.first", None
+    causes = Counter((r.reason.id, r.reason.values.get("path")) for r in retraces if r.reason.id != "retrace.first")
+    if not causes:
+        return None
+    (cause, count) = causes.most_common(1)[0]
+    return cause if count >= _MANY - 1 and count >= 0.75 * (len(retraces) - 1) else None
+
+
+def lede(shown: Shown, state: str) -> Message:
+    """The sentence that opens the panel."""
+    subject = shown.subject
+    name = subject.name
+    calls = message("count.for_calls", n=subject.call_count)
+    new = [record for record in subject.traces if record.number in subject.new] if subject.watched else subject.traces
+    times = message("count.times", n=len(new))
+    if state == "uncalled":
+        return message("lede.uncalled", f=name)
+    if state == "error":
+        return _error_lede(shown)
+    if subject.made > 1:
+        return Message("advice.place.function_again", {"name": name, "count": subject.made})
+    if not subject.watched or not subject.calls:
+        return message("explain.summary", f=name, traces=message("count.traces", n=len(subject.traces)))
+    if state == "hit":
+        used = sorted({call.trace for call in subject.calls if call.trace is not None})
+        return message("lede.hit", f=name, n=subject.call_count, traces=[f"T{number}" for number in used])
+    if state == "first":
+        signature = signature_text(subject.traces[0].key)
+        if subject.call_count > 1:
+            return message("lede.first.reused", f=name, calls=calls, n=subject.call_count - 1)
+        return message("lede.first", f=name, signature=signature) if signature else message("lede.first.no_arguments", f=name)
+    if state == "many":
+        cause = _dominant(subject)
+        record = next(r for r in new if cause is None or r.reason.id == cause[0])
+        if len(new) == subject.call_count:
+            return message("lede.many", f=name, n=subject.call_count, reason=reason_message(record.reason))
+        return message("lede.many.mostly", f=name, times=times, calls=calls, reason=reason_message(record.reason))
+    if len(new) < len(subject.traces):
+        return message("lede.retraced.earlier", f=name, times=times, calls=calls)
+    one = one_for_all(subject) is not None
+    return message("lede.retraced.one_signature" if one else "lede.retraced", f=name, times=times, calls=calls)
+
+
+def _error_lede(shown: Shown) -> Message:
+    subject = shown.subject
+    assert subject.failed is not None
+    kind, text, line = subject.failed.error or ("", "", None)
+    first_line = without_address(text.strip().split("\n")[0])
+    error = first_line or kind
+    cell_line = shown.cell.line(subject.filename, line)
+    shown_line = cell_line or line
+    if shown_line is None:
+        return message("lede.error.nowhere", f=subject.name, error=error)
+    return message("lede.error", f=subject.name, l=shown_line, error=error)
+
+
+def function_fix(shown: Shown, state: str) -> Fix | None:
+    """One line for the whole function: when every trace has the same cause, or the same code makes it again and again."""
+    subject = shown.subject
+    if subject.made > 1:
+        return made_again_fix(subject, shown.cell)
+    if state != "many":
+        return None
+    cause = _dominant(subject)
+    for record in reversed(subject.traces):
+        if cause is not None and (record.reason.id, record.reason.values.get("path")) == cause:
+            return fix_for(subject, shown.cell, record)
+    return None
+
+
+def folds(shown: Shown, state: str) -> Json:
+    """The runs of columns and rows that stay folded until they are asked for."""
+    calls: list[Json] = []
+    traces: list[Json] = []
+    if len(shown.calls) > _FOLD_CALLS:
+        start, end = 5, len(shown.calls) - 2
+        count = end - start + 1 + shown.hidden_calls
+        calls.append({"from": start, "to": end, "count": count, "text": shown.say("fold.calls", n=count)})
+    if len(shown.traces) > _FOLD_TRACES or (state == "many" and len(shown.traces) > 6):
+        start, end = 3, len(shown.traces) - 2
+        count = end - start + 1 + shown.hidden_traces
+        causes = {(r.reason.id, r.reason.values.get("path")) for r in shown.traces[start : end + 1]}
+        path = next(iter(causes))[1] if len(causes) == 1 else None
+        if path is not None:
+            text = shown.say("fold.traces", n=count, path=path)
+        elif len(causes) == 1:
+            text = shown.say("fold.traces.other", n=count)
+        else:
+            text = shown.say("fold.calls", n=count)
+        traces.append({"from": start, "to": end, "count": count, "text": text})
+    everything = len(shown.traces) if traces else len(shown.calls)
+    folded = bool(calls or traces)
+    same = bool(traces) and traces[0]["text"]["id"] != "fold.calls"
+    return {
+        "calls": calls,
+        "traces": traces,
+        "all": shown.say("fold.all", n=everything) if folded else None,
+        "why": shown.say("fold.why") if same else None,
+    }
+
+
+def reused_sentence(function: Mapping[str, Any], lang: str) -> str:
+    """"Calls 4 and 6 made no trace: they reused T2 and T4." for the static output; empty when every call traced."""
+    hits = [call for call in function["calls"] if call["kind"] == "hit"]
+    if not hits:
+        return ""
+    from graphlab.messages.languages import localize_digits
+    from graphlab.messages.message import enumeration
+
+    numbers = [localize_digits(str(call["n"]), lang) for call in hits]
+    shown = numbers if len(numbers) <= 12 else [*numbers[:11], "…"]
+    traces = [f"T{number}" for number in dict.fromkeys(call["trace"] for call in hits)]
+    return render(message("reused", n=len(hits), calls=enumeration(shown, lang), traces=traces), lang)
+
+

@@ -1,0 +1,373 @@
+"""The panel without script: HTML that folds, in light and dark, right to left where the language is; and plain text.
+
+Both are made of the same parts from the panel's data, so a saved notebook says in every front end what the panel says beside the cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any, Final
+
+from graphlab.inspect import drawing
+from graphlab.inspect.parts import Cell, Code, Delta, Details, Drawing, Marked, Part, Plain, Stack, Table, Tagged, Volatile
+from graphlab.inspect.retraces import reused_sentence
+from graphlab.messages import message, render, word
+from graphlab.messages.languages import localize_digits
+from graphlab.messages.message import plain
+
+_LIGHT: Final = (
+    "--i:#212121;--j:#595959;--r:#d0d0d0;--b:#fff;--k:#f5f5f5;--e:#767676;--t:#7a4f00;--g:#0b57a4;--gb:#e8f1fb;--d:#7b1fa2;--o:#1b6632;--ob:#e9f4ec;"
+    "--hk:#006a00;--hs:#a31515;--hc:#2f6b6b;--ho:#6a00b0;--hm:#7a12c4"
+)
+_DARK: Final = (
+    "--i:#e3e3e3;--j:#b8b8b8;--r:#555;--b:#212121;--k:#2b2b2b;--e:#8f8f8f;--t:#e6b45c;--g:#8abcf3;--gb:#1f3145;--d:#d9a6ea;--o:#86d19b;--ob:#203527;"
+    "--hk:#7fd083;--hs:#ff9a9a;--hc:#86bdbd;--ho:#dba8ff;--hm:#d4adff"
+)
+_CODE_FONT: Final = 'Menlo,Consolas,"DejaVu Sans Mono",monospace'
+_FONT: Final = 'system-ui,"Segoe UI","Noto Sans",sans-serif'
+
+STYLE: Final = "\n".join(
+    [
+        f".gl-static{{{_LIGHT};color:var(--i);background:var(--b);font:13px/1.5 {_FONT};border:1px solid var(--r);border-radius:3px;"
+        "padding:10px 12px;max-width:900px;text-align:start;box-sizing:border-box}",
+        f"@media (prefers-color-scheme:dark){{.gl-static:not([data-gl-theme=light]){{{_DARK}}}}}",
+        f'[data-jp-theme-light="false"] .gl-static{{{_DARK}}}',
+        f'[data-jp-theme-light="true"] .gl-static{{{_LIGHT}}}',
+        f'.gl-static[dir=rtl]{{font-family:Vazirmatn,"Noto Sans Arabic",Tahoma,{_FONT};line-height:1.75}}',
+        ".gl-static p{margin:0 0 6px}.gl-static .gl-lede{font-size:14px}.gl-static .gl-note{color:var(--j);font-size:12px}",
+        ".gl-static details{border-top:1px solid var(--r);padding:4px 0}.gl-static details details{border:0}"
+        ".gl-static summary{cursor:pointer;font-weight:600;padding:3px 0;min-height:24px;box-sizing:border-box}"
+        ".gl-static summary:focus-visible{outline:2px solid var(--g);outline-offset:1px}",
+        ".gl-static table{border-collapse:collapse;margin:4px 0 8px;font-size:13px;width:100%;border:0;table-layout:auto}"
+        ".gl-static :is(th,td){text-align:start;vertical-align:top;padding:4px 0;padding-inline-end:10px;border:0;"
+        "border-bottom:1px solid var(--r);background:none;color:inherit;white-space:normal;max-width:none}"
+        ".gl-static tr{background:none}.gl-static thead th{color:var(--j);font-weight:400}.gl-static tbody th{font-weight:600}",
+        ".gl-static table.gl-mx{width:auto;font-size:12px}.gl-static table.gl-mx :is(th,td){padding:3px 6px;text-align:center;"
+        "font-variant-numeric:tabular-nums}.gl-static table.gl-mx tbody th,.gl-static table.gl-mx thead th:first-child{text-align:start;"
+        "padding-inline-start:0}",
+        f".gl-static :is(code,pre){{font:12.5px/1.45 {_CODE_FONT};direction:ltr;unicode-bidi:isolate;text-align:left;background:none;"
+        "color:inherit;padding:0;border:0}.gl-static pre{background:var(--k);padding:6px 10px;margin:4px 0 8px;overflow-x:auto;white-space:pre}"
+        ".gl-static td pre{background:none;padding:0;margin:0;white-space:pre-wrap;overflow-wrap:anywhere}",
+        ".gl-static ins{color:var(--d);font-weight:600;text-decoration:underline;text-underline-offset:3px}.gl-static del{text-decoration:none;"
+        "color:var(--j)}.gl-static .gl-t{color:var(--t)}.gl-static .gl-g{color:var(--g)}.gl-static .gl-e{color:var(--e)}"
+        ".gl-static .gl-fix{background:var(--ob);border-radius:3px;padding:3px 8px;margin:2px 0}.gl-static .gl-fix b,.gl-static .gl-keep{color:var(--o);"
+        "font-weight:600}.gl-static .gl-fix pre{background:none;padding:2px 0 0;margin:0;white-space:pre-wrap;overflow-wrap:anywhere}"
+        ".gl-static small{color:var(--j);font-size:11px;font-weight:400;white-space:nowrap}",
+        ".gl-static :is(.hl-k,.hl-b,.hl-n){color:var(--hk)}.gl-static .hl-s{color:var(--hs)}.gl-static .hl-c{color:var(--hc);font-style:italic}"
+        ".gl-static .hl-o{color:var(--ho)}.gl-static .hl-m{color:var(--hm)}.gl-static :is(.hl-k,.hl-m){font-weight:600}",
+        f".gl-static svg{{max-width:100%;height:auto;direction:ltr}}.gl-static svg text{{fill:var(--i);font-family:{_CODE_FONT}}}"
+        ".gl-static svg .node :is(path,ellipse){fill:var(--b);stroke:var(--e)}.gl-static svg :is(.arg,.result) ellipse{fill:var(--gb);"
+        "stroke:var(--g);stroke-width:1.3}.gl-static svg :is(.loopvar,.capture) ellipse{fill:var(--k)}"
+        ".gl-static svg .cluster path{fill:var(--i);fill-opacity:.03;stroke:var(--e)}.gl-static svg .branch path{fill:var(--b);fill-opacity:1}"
+        ".gl-static svg .edge path{fill:none;stroke:var(--j)}.gl-static svg .edge polygon{fill:var(--j);stroke:none}"
+        ".gl-static svg .predicate path{stroke-dasharray:2 3}.gl-static svg .back path{stroke-dasharray:6 3}",
+        f".gl-static svg .cluster text{{font-family:{_FONT};fill:var(--j)}}.gl-static svg .edge text{{fill:var(--j)}}"
+        ".gl-static svg :is(.cluster,.edge) text{paint-order:stroke;stroke:var(--b);stroke-width:4px;stroke-linejoin:round}"
+        ".gl-static svg .node text:first-of-type{font-weight:600}.gl-static svg .node text~text{font-size:11px;font-weight:400;fill:var(--j)}",
+    ]
+)
+"""The look of the static output; it names nothing outside `.gl-static`."""
+
+Json = Mapping[str, Any]
+VIEWS: Final = ("retraces", "signatures", "code", "graph")
+
+
+def html(panel: Json, *, views: Sequence[str] = VIEWS, drawn: bool = True) -> str:
+    """A panel as HTML without script.
+
+    Args:
+        panel: What `panel.panel` made.
+        views: The views to show.
+        drawn: False leaves the drawing out (the graph is there as text in any case).
+    """
+    body = _View(panel, views, drawn).whole().html()
+    return f'<style>{STYLE}</style><div class="gl-static" lang="{escape(panel["lang"])}" dir="{escape(panel["dir"])}">{body}</div>'
+
+
+def text(panel: Json, *, views: Sequence[str] = ("retraces", "signatures")) -> str:
+    """A panel as plain text: the sentences, the reasons with what to write, the signature for all."""
+    return _View(panel, views, drawn=False).whole_text()
+
+
+class _View:
+    def __init__(self, panel: Json, views: Sequence[str], drawn: bool) -> None:
+        self.panel, self.views, self.drawn = panel, views, drawn
+        self.lang: str = panel["lang"]
+        self.rtl = panel["dir"] == "rtl"
+
+    def say(self, id_: str, **values: Any) -> str:
+        return plain(render(message(id_, **values), self.lang))
+
+    def word(self, id_: str) -> str:
+        return word(id_, self.lang)
+
+    def number(self, value: int | None) -> str:
+        return "" if value is None else localize_digits(str(value), self.lang)
+
+    # --------------------------------------------------------------------------------------------------------- the whole
+
+    def whole(self) -> Part:
+        functions = self.panel["functions"]
+        parts: list[Part] = []
+        if self.panel["lede"]:
+            parts.append(self.lede(self.panel["lede"]))
+        for function in functions:
+            inside = self.function(function)
+            parts.append(Details(self.summary(function), inside, open=True) if len(functions) > 1 else inside)
+        parts += [Tagged("p", Marked(note["text"]), 'class="gl-note"') for note in self.panel["notes"]]
+        return Stack(parts)
+
+    def summary(self, function: Json) -> str:
+        traces = self.say("count.traces", n=function["counts"]["traces"])
+        return f"{function['name']}: {traces}"
+
+    def lede(self, sentence: Json) -> Part:
+        return Tagged("p", Marked(sentence["text"]), 'class="gl-lede"')
+
+    def function(self, function: Json) -> Part:
+        parts: list[Part] = [self.lede(function["lede"])]
+        if function["note"]:
+            parts.append(Tagged("p", Marked(function["note"]["text"]), 'class="gl-note"'))
+        error = function["error"]
+        if error:
+            if error["code"]:
+                parts.append(Code(error["code"]["text"], error["code"]["tokens"], block=True))
+            parts.append(Tagged("p", Marked(error["after"]["text"]), 'class="gl-note"'))
+        if function["fix"]:
+            parts.append(self.fix(function["fix"]))
+        shown = [view for view in function["views"] if view in self.views]
+        builders = {"retraces": self.retraces, "signatures": self.signatures, "code": self.code, "graph": self.graph}
+        alone = len(shown) == 1
+        for view in shown:
+            if view == "retraces" and not function["traces"]:
+                continue
+            title, inside = builders[view](function)
+            parts.append(Details(title, inside, open=alone or view in ("retraces", "graph")))
+        if function["cut"]:
+            parts.append(Tagged("p", Marked(function["cut"]["text"]), 'class="gl-note"'))
+        return Stack(parts)
+
+    def fix(self, fix: Json) -> Part:
+        code = Code(fix["code"]["text"], fix["code"]["tokens"], block=fix["wide"])
+        return Tagged("div", Stack([Tagged("b", Marked(fix["place"]["text"])), code], gap=" ", joint=": "), 'class="gl-fix"')
+
+    # ---------------------------------------------------------------------------------------------------------- the views
+
+    def retraces(self, function: Json) -> tuple[str, Part]:
+        counts = function["counts"]
+        traces, calls = self.say("count.traces", n=len(function["traces"])), self.say("count.calls", n=counts["calls"])
+        title = self.say("static.retraces", traces=traces, calls=calls) if function["calls"] else self.word("tab.retraces") + f": {traces}"
+        parts: list[Part] = []
+        if len(function["calls"]) > 1 or len(function["traces"]) > 1:
+            parts.append(self.matrix(function))
+        parts.append(Table(self.retrace_head(), [self.retrace_row(trace) for trace in self.visible(function)]))
+        fold = function["folds"]["traces"]
+        if fold:
+            parts.append(Tagged("p", Marked(fold[0]["text"]["text"]), 'class="gl-note"'))
+        reused = reused_sentence(function, self.lang)
+        if reused:
+            parts.append(Tagged("p", Marked(reused)))
+        return title, Stack([part for part in parts if part.html()])
+
+    def visible(self, function: Json) -> list[Any]:
+        hidden = {index for fold in function["folds"]["traces"] for index in range(fold["from"], fold["to"] + 1)}
+        return [trace for index, trace in enumerate(function["traces"]) if index not in hidden]
+
+    def retrace_head(self) -> list[str]:
+        before = self.word("static.before_after").replace("→", "←") if self.rtl else self.word("static.before_after")
+        ids = ("signatures.trace", "matrix.call", "static.line", "static.why")
+        return [*(self.word(id_) for id_ in ids), before, self.word("static.write")]
+
+    def retrace_row(self, trace: Json) -> list[Cell]:
+        name: Part = Plain(f"T{trace['n']}")
+        if trace["volatile"]["time"]:
+            name = Stack([name, Volatile(trace["volatile"]["time"])], gap="<br>", joint="")
+        why: Part = Marked(trace["reason"]["text"])
+        delta: Part = Plain("")
+        if trace["before"] is not None:
+            delta = Delta("" if self.is_plain(trace) else trace["path"], trace["before"], trace["after"], self.rtl)
+        write: Part = Plain("")
+        if trace["fix"]:
+            fix = trace["fix"]
+            place = Tagged("small", Marked(fix["place"]["text"]))
+            write = Stack([place, Code(fix["code"]["text"], fix["code"]["tokens"], block=fix["wide"])], gap="<br>", joint=": ")
+        elif trace["keep"]:
+            write = Tagged("span", Marked(trace["keep"]["text"]), 'class="gl-keep"')
+        line = self.number(trace["line"])
+        return [Cell(name, head=True), *(Cell(Plain(part)) for part in (self.number(trace["call"]), line)), Cell(why), Cell(delta), Cell(write)]
+
+    @staticmethod
+    def is_plain(trace: Json) -> bool:
+        """Whether the sentence beside it names the path already, so that the change need not."""
+        path = trace["path"] or ""
+        return path == trace["reason"]["values"].get("path")
+
+    def matrix(self, function: Json) -> Part:
+        folds = function["folds"]
+        hidden_calls = {index for fold in folds["calls"] for index in range(fold["from"], fold["to"] + 1)}
+        hidden_traces = {index for fold in folds["traces"] for index in range(fold["from"], fold["to"] + 1)}
+        marks = {"traced": ("◆", "gl-t", "key.traced"), "hit": ("●", "gl-g", "key.hit"), "no": ("×", "gl-e", "key.no"), "": ("", "", "key.blank_cell")}
+        head = [self.word("matrix.call")]
+        for index, call in enumerate(function["calls"]):
+            if index not in hidden_calls:
+                head.append(self.number(call["n"]))
+            elif index - 1 not in hidden_calls:
+                head.append("…")
+        rows = []
+        for number, trace in enumerate(function["traces"]):
+            if number in hidden_traces:
+                continue
+            label = Stack([Plain(f"T{trace['n']}"), Code(trace["signature"])] if trace["signature"] else [Plain(f"T{trace['n']}")], gap=" ", joint=" ")
+            row = [Cell(label, head=True)]
+            for index, mark in enumerate(function["matrix"][number]):
+                if index in hidden_calls:
+                    if index - 1 not in hidden_calls:
+                        row.append(Cell(Plain("")))
+                    continue
+                sign, classes, id_ = marks[mark]
+                row.append(Cell(Tagged("span", Plain(sign), f'class="{classes}" title="{escape(self.word(id_), quote=True)}"') if sign else Plain("")))
+            rows.append(row)
+        key = "   ".join(f"{sign} {self.word(id_)}" for sign, _, id_ in list(marks.values())[:3])
+        return Stack([Table(head, rows, "gl-mx"), Tagged("p", Plain(key), 'class="gl-note"')])
+
+    def signatures(self, function: Json) -> tuple[str, Part]:
+        data = function["signatures"]
+        count = len(data["rows"])
+        title = self.say("static.signatures.one_would_do" if data["merged"] else "static.signatures", n=count)
+        head = [self.word("signatures.trace"), *data["paths"], self.word("signatures.result"), self.word("signatures.calls")]
+        rows = []
+        for row in [*data["rows"], *([data["merged"]] if data["merged"] else [])]:
+            cells = [Cell(Plain(row["label"]), head=True)]
+            for arg in row["args"]:
+                code: Part = Code(arg["type"]) if arg["type"] else Plain("")
+                cells.append(Cell(Tagged("ins", code) if arg["changed"] else code))
+            cells.append(Cell(Code(row["result"]) if row["result"] else Plain("")))
+            cells.append(Cell(Plain(self.number(row["calls"]))))
+            rows.append(cells)
+        parts: list[Part] = [Tagged("p", Marked(data["lede"]["text"])), Table(head, rows)]
+        if data["fix"]:
+            parts.append(self.fix(data["fix"]))
+        return title, Stack(parts)
+
+    def code(self, function: Json) -> tuple[str, Part]:
+        data = function["code"]
+        rows = []
+        marked = any(row["mark"] for row in data["rows"])
+        for row in data["rows"]:
+            source = "".join(part for _, part in row["tokens"])
+            mark = ""
+            if row["mark"] == "trace":
+                count = row["count"]
+                mark = self.say("static.mark.trace_only.times", n=count) if count else self.word("static.mark.trace_only")
+            elif row["mark"] == "graph":
+                mark = self.word("static.mark.graph")
+            sign = {"trace": "◆ ", "graph": "● "}.get(row["mark"] or "", "")
+            cells = [Cell(Plain(self.number(row["line"]))), Cell(Code(source, [row["tokens"]], block=True))]
+            if marked:
+                classes = {"trace": "gl-t", "graph": "gl-g"}.get(row["mark"] or "", "")
+                cells.append(Cell(Tagged("span", Plain(sign + mark), f'class="{classes}"') if mark else Plain("")))
+            rows.append(cells)
+        head = [self.word("static.line"), self.word("static.your_code"), *([self.word("static.ran")] if marked else [])]
+        parts: list[Part] = [Tagged("p", Marked(data["lede"]["text"])), Table(head, rows)]
+        if data["generated"]:
+            parts.append(Tagged("p", Plain(self.word("static.generated"))))
+            lines = [line["tokens"] for line in data["generated"]]
+            parts.append(Code("\n".join("".join(part for _, part in line) for line in lines), lines, block=True))
+        if data["output_lines"]:
+            parts.append(Tagged("p", Tagged("b", Plain(self.word("code.output")))))
+            parts.append(Table([], [[Cell(Code(line["text"])), Cell(Marked(line["where"]["text"]))] for line in data["output_lines"]]))
+        if data["captured"]:
+            parts.append(Tagged("p", Tagged("b", Plain(self.word("code.captured")))))
+            head = [self.word(id_) for id_ in ("code.name", "code.when_traced", "code.now")]
+            found = [
+                [*(Cell(Code(item[name])) for name in ("name", "traced", "now")), Cell(Marked(item["text"]["text"]))]
+                for item in data["captured"]
+            ]
+            parts.append(Table([*head, ""], found))
+        return self.word("static.code"), Stack(parts)
+
+    def graph(self, function: Json) -> tuple[str, Part]:
+        data = function["graph"]
+        title = self.say("static.graph", operations=self.say("count.operations", n=data["ops"]))
+        parts: list[Part] = [Tagged("p", Marked(data["lede"]["text"]))]
+        svg = drawing.svg(data) if self.drawn else None
+        if svg:
+            parts.append(Drawing(svg))
+        # Without a drawing (nothing draws here, or a host that strips it) the text must not be folded away.
+        parts.append(Details(self.word("graph.text"), Code(data["text"], block=True), open=svg is None))
+        return title, Stack(parts)
+
+    # ------------------------------------------------------------------------------------------------------------ as text
+
+    def whole_text(self) -> str:
+        parts = []
+        if self.panel["lede"]:
+            parts.append(Marked(self.panel["lede"]["text"]).text())
+        parts += [self.function_text(function) for function in self.panel["functions"]]
+        parts += [Marked(note["text"]).text() for note in self.panel["notes"]]
+        return "\n\n".join(part for part in parts if part)
+
+    def function_text(self, function: Json) -> str:
+        lines = [Marked(function["lede"]["text"]).text()]
+        if function["note"]:
+            lines.append(Marked(function["note"]["text"]).text())
+        if function["error"]:
+            if function["error"]["code"]:
+                lines.append("  × " + function["error"]["code"]["text"])
+            lines.append(Marked(function["error"]["after"]["text"]).text())
+        if function["fix"]:
+            lines += self.fix_text(function["fix"], "  ")
+        if "retraces" in self.views and "retraces" in function["views"]:
+            for trace in self.visible(function):
+                lines += self.trace_text(trace)
+            if function["folds"]["traces"]:
+                lines.append("  " + Marked(function["folds"]["traces"][0]["text"]["text"]).text())
+            reused = reused_sentence(function, self.lang)
+            if reused:
+                lines.append(Marked(reused).text())
+        if "signatures" in self.views and function["signatures"] and (function["signatures"]["fix"] or self.views == ("signatures",)):
+            data = function["signatures"]
+            if self.views == ("signatures",):
+                title, part = self.signatures(function)
+                lines += [title, part.text()]
+            elif data["fix"]:
+                lines += self.fix_text(data["fix"], "")
+        for view, builder in (("code", self.code), ("graph", self.graph)):
+            if view in self.views and view in function["views"]:
+                if view == "code":
+                    lines.append(self.code_text(function))
+                else:
+                    lines += [builder(function)[0], function["graph"]["text"]]
+        return "\n".join(line for line in lines if line)
+
+    def code_text(self, function: Json) -> str:
+        data = function["code"]
+        marks = {"trace": "◆", "graph": "●"}
+        lines = [Marked(data["lede"]["text"]).text()]
+        width = max((len(str(row["line"])) for row in data["rows"]), default=1)
+        for row in data["rows"]:
+            source = "".join(part for _, part in row["tokens"])
+            lines.append(f"{row['line']:>{width}} {marks.get(row['mark'], ' ')} {source}".rstrip())
+        lines.append(f"◆ {self.word('key.trace_only')}   ● {self.word('key.graph')}")
+        if data["generated"]:
+            lines.append(self.word("static.generated"))
+            lines += ["".join(part for _, part in line["tokens"]) for line in data["generated"]]
+        return "\n".join(lines)
+
+    def trace_text(self, trace: Json) -> list[str]:
+        lines = [f"  T{trace['n']}  {trace['signature']}   ({Marked(trace['where']['text']).text()})"]
+        lines.append("      " + Marked(trace["reason"]["text"]).text())
+        if trace["before"] is not None:
+            lines.append("      " + Delta(trace["path"], trace["before"], trace["after"]).text())
+        if trace["fix"]:
+            lines += self.fix_text(trace["fix"], "      ")
+        elif trace["keep"]:
+            lines.append("      " + Marked(trace["keep"]["text"]).text())
+        return lines
+
+    def fix_text(self, fix: Json, indent: str) -> list[str]:
+        place = Marked(fix["place"]["text"]).text()
+        if not fix["wide"]:
+            return [f"{indent}{place}: {fix['code']['text']}"]
+        return [f"{indent}{place}:", *(f"{indent}    {line}" for line in fix["code"]["text"].split("\n"))]

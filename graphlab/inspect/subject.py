@@ -1,0 +1,165 @@
+"""What a panel is about: a traced function with its records, as data that the views read and tests can build by hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from graphlab.tracing.reasons import CONTAINERS, Key, Leaf
+from graphlab.tracing.records import CallRecord, TraceRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The cell a panel stands beside.
+
+    Attributes:
+        source: The text as the user wrote it, or None outside a notebook.
+        filename: The name its code was compiled under: a place with that name is a line of this cell.
+    """
+
+    source: str | None = None
+    filename: str | None = None
+
+    def line(self, filename: str | None, line: int | None) -> int | None:
+        """The line of this cell, or None for a place outside it."""
+        return line if line and filename is not None and filename == self.filename else None
+
+
+@dataclass(frozen=True, slots=True)
+class OutputLine:
+    """A line that Python code printed while a trace was made."""
+
+    text: str
+    trace: int | None
+    line: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """A name read from outside the function while it was traced."""
+
+    name: str
+    kind: str  # number, value, tensor, variable
+    traced: str
+    now: str
+    line: int | None
+
+
+@dataclass(slots=True)
+class Subject:
+    """A traced function and everything a panel says about it.
+
+    Attributes:
+        name: The function's name.
+        filename: The file its definition stands in.
+        line: The line its definition starts at: its first decorator's, else its `def`.
+        def_line: The line of its `def`; None when there is no source.
+        source: Its source from `line` on, or None.
+        parameters: The names of its positional parameters, without a bound `self`.
+        traces: The records of the traces it has, in order.
+        calls: The calls made while it was watched, in order.
+        new: Numbers of the traces made meanwhile.
+        failed: The record of a trace that an error stopped, or None.
+        results: What each trace returns, by number: `"float32[2]"`.
+        operations: How many operations each trace's graph has, by number.
+        specs: For each trace, its arguments as nested specs and values, `(args, kwargs)`.
+        graph: The graph to show, and `graph_trace` the number of its trace.
+        listing: What AutoGraph made of it, or None.
+        alias: The name the user imported graphlab under.
+        watched: False when calls were not recorded.
+        made: How many Functions the same code had made, when that is what the panel is about.
+    """
+
+    name: str
+    filename: str | None = None
+    line: int | None = None
+    def_line: int | None = None
+    source: str | None = None
+    parameters: Sequence[str] = ()
+    traces: list[TraceRecord] = field(default_factory=list)
+    calls: list[CallRecord] = field(default_factory=list)
+    new: frozenset[int] = frozenset()
+    failed: TraceRecord | None = None
+    failed_operations: int | None = None
+    results: Mapping[int, str] = field(default_factory=dict)
+    operations: Mapping[int, int] = field(default_factory=dict)
+    specs: Mapping[int, tuple[Any, Any]] = field(default_factory=dict)
+    graph: Any = None
+    graph_trace: int | None = None
+    listing: Any = None
+    alias: str = "tf"
+    autograph: bool = True
+    reduce_retracing: bool = False
+    fixed_signature: bool = False
+    watched: bool = True
+    made: int = 1
+    output_lines: Sequence[OutputLine] = ()
+    captured: Sequence[Captured] = ()
+
+    def trace(self, number: int | None) -> TraceRecord | None:
+        """The record of a trace by number."""
+        return next((record for record in self.traces if record.number == number), None)
+
+    def served(self, number: int) -> int:
+        """How many of the recorded calls a trace served."""
+        return sum(call.count for call in self.calls if call.trace == number)
+
+    @property
+    def call_count(self) -> int:
+        """How many calls were recorded."""
+        return sum(call.count for call in self.calls)
+
+
+_ADDRESS: Final = re.compile(r" at 0x[0-9a-fA-F]+")
+
+
+def without_address(text: str) -> str:
+    """A repr without the address in it, which differs from run to run.
+
+    >>> without_address("<function f at 0x7f12ab>")
+    '<function f>'
+    """
+    return _ADDRESS.sub("", text)
+
+
+def shown_leaves(key: Key) -> list[Leaf]:
+    """The leaves of a key that stand for a value: neither the call itself nor a container that has contents."""
+    shown = []
+    for leaf in key:
+        if leaf.kind == "call" or not leaf.path:
+            continue
+        if leaf.kind in CONTAINERS and any(
+            other.path.startswith((f"{leaf.path}[", f"{leaf.path}.")) for other in key if other is not leaf
+        ):
+            continue
+        shown.append(leaf)
+    return shown
+
+
+def leaf_text(leaf: Leaf) -> str:
+    """The type of one argument as shown: `float32[2]`, `int 3`."""
+    return without_address(leaf.text)
+
+
+def signature_text(key: Key) -> str:
+    """The types of a call's arguments, joined by commas."""
+    return ", ".join(leaf_text(leaf) for leaf in shown_leaves(key))
+
+
+def root(path: str) -> str:
+    """The parameter that a path starts at.
+
+    >>> root("d['b'][0]"), root("p.value"), root("*args")
+    ('d', 'p', '*args')
+    """
+    return re.split(r"[.\[]", path, maxsplit=1)[0]
+
+
+def place_text(filename: str, line: int) -> str:
+    """A place outside the cell, short enough for a heading: the file's last part and the line."""
+    if filename.startswith("<"):
+        return f"{filename}:{line}" if line else filename
+    return f"{filename.replace(chr(92), '/').rsplit('/', 1)[-1]}:{line}"

@@ -1,0 +1,113 @@
+"""What the user's own source says about a place: the name an expression is assigned to, a loop's header, the lines of a branch."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+from functools import lru_cache
+from typing import Final
+
+Range = tuple[int, int, int, int]
+"""Line, column, end line, end column of an expression, columns in bytes as code positions count them."""
+
+MAX_TEXT: Final = 28
+
+
+def shorten(text: str, limit: int = MAX_TEXT) -> str:
+    """`text` on one line, cut with an ellipsis.
+
+    >>> shorten("a +  b", 10), shorten("abcdefgh", 4)
+    ('a + b', 'abc…')
+    """
+    text = " ".join(text.split())
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+class Source:
+    """The parsed text of one file (or cell)."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = text.split("\n")
+        self.assigned: dict[Range, str] = {}
+        self.expressions: dict[Range, ast.expr] = {}
+        self.branches: dict[int, tuple[int, int | None]] = {}
+        self.loops: dict[int, ast.For | ast.While] = {}
+        self.functions: dict[int, ast.FunctionDef | ast.AsyncFunctionDef] = {}
+        try:
+            tree = ast.parse(text)
+        except (SyntaxError, ValueError):
+            return
+        for node in ast.walk(tree):
+            self._note(node)
+
+    def _note(self, node: ast.AST) -> None:
+        if isinstance(node, ast.expr):
+            self.expressions.setdefault(_range(node), node)
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            self.assigned[_range(node.value)] = node.targets[0].id
+        elif isinstance(node, ast.AnnAssign) and node.value is not None and isinstance(node.target, ast.Name):
+            self.assigned[_range(node.value)] = node.target.id
+        elif isinstance(node, ast.NamedExpr):
+            self.assigned[_range(node.value)] = node.target.id
+        elif isinstance(node, ast.If):
+            self.branches[node.lineno] = (node.body[0].lineno, node.orelse[0].lineno if node.orelse else None)
+        elif isinstance(node, ast.IfExp):
+            self.branches.setdefault(node.lineno, (node.body.lineno, node.orelse.lineno))
+        elif isinstance(node, ast.For | ast.While):
+            self.loops[node.lineno] = node
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            for line in range(min([node.lineno, *(d.lineno for d in node.decorator_list)]), node.lineno + 1):
+                self.functions.setdefault(line, node)
+
+    def header(self, line: int) -> str | None:
+        """The header of the loop at a line, `for i in tf.range(steps)`; None when no loop starts there."""
+        node = self.loops.get(line)
+        if node is None:
+            return None
+        if isinstance(node, ast.While):
+            return f"while {ast.unparse(node.test)}"
+        return f"for {ast.unparse(node.target)} in {ast.unparse(node.iter)}"
+
+    def returned(self, line: int) -> list[str] | None:
+        """What the last `return` of the function at a line returns: the text of each element; None without one."""
+        node = self.functions.get(line)
+        if node is None:
+            return None
+        found: ast.Return | None = None
+        stack: list[ast.AST] = list(reversed(node.body))
+        while stack:
+            current = stack.pop()
+            if isinstance(current, ast.Return) and current.value is not None:
+                found = current
+            if not isinstance(current, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
+                stack.extend(reversed(list(ast.iter_child_nodes(current))))
+        if found is None or found.value is None:
+            return None
+        value = found.value
+        if isinstance(value, ast.Tuple | ast.List):
+            return [ast.unparse(item) for item in value.elts]
+        if isinstance(value, ast.Dict):
+            return [ast.unparse(key) if key else "**" for key in value.keys]
+        return [ast.unparse(value)]
+
+    def return_line(self, line: int) -> int | None:
+        """The line of the last `return` of the function at a line."""
+        node = self.functions.get(line)
+        if node is None:
+            return None
+        lines = [child.lineno for child in ast.walk(node) if isinstance(child, ast.Return)]
+        return max(lines, default=None)
+
+
+def _range(node: ast.expr) -> Range:
+    return node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or 0
+
+
+def source(filename: str) -> Source:
+    """The source of a file or cell, parsed once per text."""
+    return _parsed("".join(linecache.getlines(filename)))
+
+
+@lru_cache(maxsize=32)
+def _parsed(text: str) -> Source:
+    return Source(text)
