@@ -7,9 +7,10 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 NOTEBOOK := notebooks/en/01_graphs_and_functions.ipynb
 
-# Options for JupyterLab and for pytest: make lab LAB_ARGS=--no-browser, make test PYTEST_ARGS="-k tape"
+# Options: make lab LAB_ARGS=--no-browser, make test PYTEST_ARGS="-k tape", make bench BENCH_ARGS="eager --budget 5"
 LAB_ARGS ?=
 PYTEST_ARGS ?=
+BENCH_ARGS ?=
 
 # Two threads of a BLAS on a busy machine are slower than one.
 export OPENBLAS_NUM_THREADS ?= 1
@@ -63,7 +64,7 @@ format: $(VENV)/.dev
 	@$(BIN)/ruff format .
 
 bench: $(VENV)/.bench
-	@$(BIN)/python -m tests.bench
+	@$(BIN)/python -m tests.bench $(BENCH_ARGS)
 
 docs: $(VENV)/.docs
 	@echo "graphlab: building the documentation …"

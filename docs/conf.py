@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 project = "graphlab"
 author = "The graphlab developers"
-copyright = f"2026, {author}"  # noqa: A001
+copyright = f"2026, {author}"
 release = re.search(r'__version__ = "(.+)"', (ROOT / "graphlab" / "version.py").read_text("utf-8"))[1]
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]

@@ -1,0 +1,1 @@
+"""Speed, measured against hand-written NumPy in the same run: `make bench`."""
