@@ -1,8 +1,8 @@
-"""How speed is measured: subject and baseline in turns, in chunks of about a millisecond, low decile against low decile.
+"""How speed is measured: subject and baseline in turns, a millisecond each, low decile against low decile.
 
-On a machine that others use too, times differ by a factor from one second to the next. Chunks that alternate see the same
-machine, and the low decile of many chunks is what the code takes when nobody disturbs it; so the ratio holds where single
-times do not.
+On a machine that others use too, times differ by a factor from one second to the next. Chunks that alternate see
+the same machine, and the low decile of many chunks is what the code takes when nobody disturbs it; so the ratio
+holds where single times do not.
 
 A benchmark is a function in a file `bench_<subject>.py` beside this one. It makes its data and returns what is timed:
 
@@ -14,9 +14,9 @@ A benchmark is a function in a file `bench_<subject>.py` beside this one. It mak
         x, y = tf.constant(a), tf.constant(b)
         return Pair(subject=lambda: x + y, baseline=lambda: a + b)
 
-The goal is the highest ratio that is good enough. The calls of the two functions (some 40 ns) are timed with what they do;
-where that matters, do many small operations in one function and give their number as `units`. What happens only once, such
-as a first call, is a `Once`; what needs a process of its own, such as an import, is a `Processes`.
+The goal is the highest ratio that is good enough. The calls of the two functions (some 40 ns) are timed with what
+they do; where that matters, do many small operations in one function and give their number as `units`. What happens
+only once, such as a first call, is a `Once`; what needs a process of its own, such as an import, is a `Processes`.
 """
 
 from __future__ import annotations
