@@ -11,6 +11,7 @@ import itertools
 import sys
 import threading
 import weakref
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -120,10 +121,11 @@ class CallRecord:
 class Log:
     """The records of one Function."""
 
-    __slots__ = ("__weakref__", "_counts", "_lock", "calls", "hits", "traces")
+    __slots__ = ("__weakref__", "_counts", "_lock", "calls", "failures", "hits", "traces")
 
     def __init__(self) -> None:
         self.traces: list[TraceRecord] = []
+        self.failures: deque[TraceRecord] = deque(maxlen=20)  # tracing stopped: nothing was kept
         self.calls: list[CallRecord] = []
         # (trace, code, instruction) → calls, while watched
         self.hits: dict[tuple[int | None, CodeType | None, int], int] = {}
@@ -182,6 +184,21 @@ def resolve(found: tuple[CodeType | None, int]) -> Place:
     """The place in the source of what ``caller`` found."""
     code, instruction = found
     return NOWHERE if code is None else place(code, instruction)
+
+
+_made: Final[dict[int, tuple[weakref.ref[CodeType], int]]] = {}
+
+
+def count_made(code: CodeType | None) -> int:
+    """Notes that a Function was made from a code object; returns how many have been, this one included."""
+    if code is None:
+        return 1
+    number = id(code)
+    known = _made.get(number)
+    count = known[1] + 1 if known is not None and known[0]() is code else 1
+    reference = known[0] if known is not None and count > 1 else weakref.ref(code, lambda _: _made.pop(number, None))
+    _made[number] = (reference, count)
+    return count
 
 
 # ------------------------------------------------------------------------------------------------------------ watching

@@ -135,7 +135,7 @@ class Key:
         return tensors
 
     def structured(self, name: Callable[[str], str]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """``structured_input_signature``: specs instead of tensors, values of Python arguments; ``name`` names specs."""
+        """``structured_input_signature``: specs for tensors, values of Python arguments; ``name`` names the specs."""
         items = [shown(type_, name(n)) for n, type_ in zip(self.layout.names, self.types, strict=True)]
         cut = self.layout.positional
         return tuple(items[:cut]), dict(zip(self.layout.names[cut:], items[cut:], strict=True))
@@ -168,7 +168,7 @@ class Signature:
       name: how messages call the function.
 
     Raises:
-      TypeError: if ``input_signature`` is no sequence of specs, has too many, or leaves out a parameter without default.
+      TypeError: if ``input_signature`` is no sequence of specs, has too many, or lacks one for a parameter.
     """
 
     def __init__(self, python_function: Callable[..., Any], skip_first: bool, input_signature: Any, name: str) -> None:
@@ -221,12 +221,12 @@ class Signature:
         for parameter in self.positional[len(specs) :]:
             if parameter.default is _EMPTY:
                 raise TypeError(
-                    f"input_signature says nothing of the argument {parameter.name!r} of {self.name}, and it has no default."
+                    f"input_signature lacks the argument {parameter.name!r} of {self.name}, which has no default."
                 )
         for parameter in self.keyword_only:
             if parameter.default is _EMPTY:
                 raise TypeError(
-                    f"With input_signature, the keyword-only argument {parameter.name!r} of {self.name} needs a default."
+                    f"With input_signature, the keyword-only argument {parameter.name!r} must have a default."
                 )
         self.input_signature = specs
         context = TracingContext()
@@ -240,6 +240,16 @@ class Signature:
     def demanded(self) -> Key | None:
         """The only key there is when there is an ``input_signature``, else None."""
         return self._wanted
+
+    def bind_demanded(self) -> Bound:
+        """A call of just the types that ``input_signature`` demands; its values are not used."""
+        assert self._wanted is not None
+        layout = self._wanted.layout
+        return Bound(layout, list(self._wanted.types), ())
+
+    def plain(self, count: int) -> bool:
+        """True if a call with so many positional arguments, and no keywords, is bound by filling in defaults alone."""
+        return self._simple and self._required <= count <= len(self.positional) and self._wanted is None
 
     # -- binding -------------------------------------------------------------------------------------------------------
 

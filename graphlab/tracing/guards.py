@@ -1,0 +1,154 @@
+"""The fast way of a call: one generated function per concrete function that checks the arguments and runs the graph.
+
+It is used while nothing is active anywhere (no trace, tape, watcher): then a call is a test of the arguments' classes,
+dtypes, shapes and values, the generated function of the graph, and the wrapping of its results.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from graphlab.compile import executable
+from graphlab.core import dtypes, nest
+from graphlab.core.tensor import EagerTensor, wrap
+from graphlab.graph.func_graph import FuncGraph
+from graphlab.tracing.signature import Key
+from graphlab.tracing.trace_types import LiteralType, TensorType
+
+Guard = Callable[[tuple[Any, ...]], Any]
+
+
+class _Miss:
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "MISS"
+
+
+MISS: Final = _Miss()
+"""What a guard returns for a call that it does not take."""
+
+
+def make_guard(graph: FuncGraph, key: Key, given: int) -> Guard | None:
+    """A function of the tuple of positional arguments that runs the graph, or returns MISS.
+
+    Args:
+      graph: the traced graph.
+      key: the key it was traced for.
+      given: how many arguments a call gives by position; the others have their defaults.
+
+    Returns:
+      None if calls of this kind must go the long way: structures, objects, variables or arrays among the arguments,
+      captures of another graph's tensors.
+    """
+    captured = graph.external_captures
+    if any(not isinstance(tensor, EagerTensor) for tensor in captured):
+        return None
+    env: dict[str, Any] = {"T": EagerTensor, "MISS": MISS, "new": object.__new__, "wrap": wrap}
+    tests: list[str] = []
+    arrays: list[str] = []
+    for index, type_ in enumerate(key.types):
+        if index < given:
+            test = _test(f"x{index}", index, type_, env)
+            if test is None:
+                return None
+            tests.append(test)
+            if type(type_) is TensorType:
+                arrays.append(f"x{index}._a")
+        elif type(type_) is not LiteralType:
+            return None
+    for index, tensor in enumerate(captured):
+        env[f"c{index}"] = tensor._a
+        arrays.append(f"c{index}")
+    run = executable(graph)
+    env["run"] = run.entry
+    call = f"run({', '.join(arrays)})"
+    names = "".join(f"x{i}, " for i in range(given))
+    unpack = f"        {names}= args\n" if given else ""
+    # A handle of a resource has no dtype: such a tensor goes the long way.
+    source = (
+        f"def guard(args):\n"
+        f"    if len(args) != {given}:\n"
+        f"        return MISS\n"
+        f"    try:\n{unpack}"
+        f"        fits = {' and '.join(tests) or 'True'}\n"
+        f"    except AttributeError:\n"
+        f"        return MISS\n"
+        f"    if not fits:\n"
+        f"        return MISS\n"
+        f"{_results(graph, call, env)}"
+    )
+    parameters = ", ".join(f"{name}={name}" for name in env)
+    source = source.replace("def guard(args)", f"def guard(args, {parameters})", 1)
+    exec(compile(source, f"<graphlab call of {graph.name}>", "exec"), env)  # noqa: S102 - the text is ours
+    return env["guard"]  # type: ignore[no-any-return]
+
+
+def _test(name: str, index: int, type_: Any, env: dict[str, Any]) -> str | None:
+    if type(type_) is LiteralType:
+        value = type_.value
+        kind = type(value)
+        if value is None or kind is bool:
+            return f"{name} is {value!r}"
+        if kind in (int, str) or (kind is float and value and not math.isnan(value)):  # zeros have signs
+            env[f"v{index}"] = value
+            return f"{name}.__class__ is {kind.__name__} and {name} == v{index}"
+        return None
+    if type(type_) is not TensorType or type_.dtype.np is None:
+        return None
+    env[f"d{index}"] = type_.dtype.np
+    test = f"{name}.__class__ is T and {name}._a.dtype is d{index}"
+    shape = type_.shape
+    if shape is None:
+        return test
+    if None not in shape:
+        env[f"s{index}"] = shape
+        return f"{test} and {name}._a.shape == s{index}"
+    known = [f"{name}._a.shape[{axis}] == {size}" for axis, size in enumerate(shape) if size is not None]
+    return " and ".join([test, f"len({name}._a.shape) == {len(shape)}", *known])
+
+
+def _results(graph: FuncGraph, call: str, env: dict[str, Any]) -> str:
+    outputs = graph.outputs
+    structured = graph.structured_outputs
+    if not outputs and structured is None:
+        return f"    {call}\n    return None\n"
+    if len(outputs) == 1 and structured is outputs[0]:
+        if outputs[0].dtype is dtypes.string or outputs[0].dtype.np is None:
+            return f"    return wrap({call})\n"
+        return f"    t = new(T)\n    t._a = {call}\n    return t\n"
+    env["pack"] = packer(structured)
+    if len(outputs) == 1:
+        return f"    return pack([wrap({call})])\n"
+    if not outputs:
+        return f"    {call}\n    return pack([])\n"
+    return f"    return pack([wrap(a) for a in {call}])\n"
+
+
+def packer(structured: Any) -> Callable[[Sequence[Any]], Any]:
+    """A function that puts flat results (without the Nones) into the structure that a function returned."""
+    flat = nest.flatten(structured, expand_composites=True)
+    if len(flat) == 1 and flat[0] is structured:
+        return _nothing if structured is None else _only
+    present = [leaf is not None for leaf in flat]
+    if all(present):
+        if type(structured) is tuple and len(flat) == len(structured):
+            return tuple  # every member is a tensor
+        return lambda results: nest.pack_sequence_as(structured, list(results), expand_composites=True)
+
+    def pack(results: Sequence[Any]) -> Any:
+        supply = iter(results)
+        leaves = [next(supply) if there else None for there in present]
+        return nest.pack_sequence_as(structured, leaves, expand_composites=True)
+
+    return pack
+
+
+def _only(results: Sequence[Any]) -> Any:
+    return results[0]
+
+
+def _nothing(results: Sequence[Any]) -> None:  # noqa: ARG001
+    return None

@@ -1,0 +1,158 @@
+"""Running a Python function once with symbolic arguments: from a key to a FuncGraph."""
+
+from __future__ import annotations
+
+import inspect
+import threading
+import types
+from collections.abc import Callable
+from typing import Any, Final
+
+from graphlab.core import nest
+from graphlab.core.convert import make
+from graphlab.core.errors import Positioned
+from graphlab.core.position import boundary
+from graphlab.core.specs import TypeSpec
+from graphlab.core.state import state
+from graphlab.core.tensor import Tensor
+from graphlab.eager import variable as variables
+from graphlab.graph.func_graph import FuncGraph
+from graphlab.graph.operation import Operation
+from graphlab.tracing.signature import Bound, Key
+from graphlab.tracing.trace_types import argument_name, bounded
+
+
+class Frame:
+    """A trace under way in this thread.
+
+    Attributes:
+      owner: what is being traced (a Function); compared by identity.
+      key: the key it is traced for.
+      graph: its graph.
+      may_create: variables may be made.
+      created: the variables that were made.
+    """
+
+    __slots__ = ("created", "graph", "key", "may_create", "owner")
+
+    def __init__(self, owner: Any, key: Key, graph: FuncGraph, may_create: bool) -> None:
+        self.owner, self.key, self.graph, self.may_create = owner, key, graph, may_create
+        self.created: list[Any] = []
+
+
+class _Stack(threading.local):
+    def __init__(self) -> None:
+        self.frames: list[Frame] = []
+
+
+_stack: Final = _Stack()
+
+
+def frames() -> list[Frame]:
+    """The traces under way in this thread, innermost last."""
+    return _stack.frames
+
+
+def under_condition(frame: Frame) -> bool:
+    """True if this thread is inside a branch or loop body of the graph that ``frame`` builds."""
+    graph = state.graph
+    return graph is not None and graph is not frame.graph and _inside(graph, frame.graph)
+
+
+def _inside(graph: Any, outer: Any) -> bool:
+    traced = {id(frame.graph) for frame in _stack.frames}
+    nested = False
+    while graph is not None and graph is not outer:
+        nested = nested or id(graph) not in traced
+        graph = graph.outer
+    return graph is outer and nested
+
+
+def _on_creation(variable: Any) -> None:
+    """Notes a variable made while tracing, or refuses it.  ValueError if this trace may make none."""
+    if state.graph is None or not _stack.frames:
+        return
+    frame = _stack.frames[-1]
+    if not frame.may_create:
+        raise ValueError(
+            "This tf.function made a tf.Variable on a call that is not its first, or makes one on every call. The body "
+            "is traced twice on first use, to tell creation from use. Make each tf.Variable once: outside the "
+            "function, or under `if self.v is None:`."
+        )
+    frame.created.append(variable)
+
+
+variables.creation_hooks.append(_on_creation)
+
+
+def trace(
+    owner: Any, name: str, python_function: Callable[..., Any], key: Key, bound: Bound, may_create: bool
+) -> tuple[FuncGraph, list[Any]]:
+    """Traces a function.
+
+    Args:
+      owner: the Function, to tell recursion.
+      name: the name of the graph.
+      python_function: what to call with the placeholders.
+      key: the types of the arguments.
+      bound: the call whose layout the arguments have.
+      may_create: whether variables may be made.
+
+    Returns:
+      The graph, with inputs, outputs and structures; and the variables that were made.
+    """
+    graph = FuncGraph(name)
+    frame = Frame(owner, key, graph, may_create)
+    _stack.frames.append(frame)
+    try:
+        with graph.build():
+            args, kwargs = bound.split(key.placeholders(graph))
+            result = _run(python_function, args, kwargs)
+            _finish(graph, result, name)
+    finally:
+        _stack.frames.pop()
+    graph.structured_input_signature = key.structured(argument_name)
+    graph.variables_created = frame.created
+    return graph, frame.created
+
+
+def _run(python_function: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
+    return python_function(*args, **kwargs)
+
+
+boundary(_run.__code__)
+
+
+def _finish(graph: FuncGraph, result: Any, name: str) -> None:
+    """Turns what the function returned into outputs: tensors behind Identity nodes, in the structure it came in."""
+    from graphlab.ops.array import identity
+
+    flat: list[Any] = []
+    for leaf in nest.flatten(result, expand_composites=True):
+        if leaf is None or isinstance(leaf, Operation):
+            flat.append(None)
+            continue
+        try:
+            refused = isinstance(leaf, (TypeSpec, set, frozenset)) or callable(leaf)
+            tensor = None if refused else leaf if isinstance(leaf, Tensor) else make(leaf)
+        except (TypeError, ValueError) as error:
+            if isinstance(error, Positioned):
+                raise
+            tensor = None
+        if tensor is None:
+            raise _not_returnable(name, leaf)
+        flat.append(identity(tensor))
+    structured = nest.pack_sequence_as(result, flat, expand_composites=True)
+    graph.outputs = [tensor for tensor in flat if tensor is not None]
+    graph.structured_outputs = structured
+
+
+def _not_returnable(name: str, value: Any) -> TypeError:
+    if inspect.iscoroutine(value):
+        value.close()
+        what = "a coroutine: a graph cannot wait. Call the coroutine outside and pass its result"
+    elif isinstance(value, types.GeneratorType):
+        what = "a generator: a graph cannot pause. Return a list, or a tf.TensorArray"
+    else:
+        what = f"{bounded(value)} of type {type(value).__name__}, which is no tensor"
+    return TypeError(f"A tf.function returns tensors, structures of them, or None; but {name!r} returned {what}.")
