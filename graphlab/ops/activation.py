@@ -1,0 +1,287 @@
+"""Activation functions of neural networks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graphlab.core import dtypes
+from graphlab.core.convert import constant, convert_to_tensor
+from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.export import public
+from graphlab.core.op import FLOAT, REAL, define
+from graphlab.ops import inference
+from graphlab.ops.unary import widened
+
+# Chosen so that outputs keep mean 0 and variance 1 (Klambauer et al. 2017, "Self-Normalizing Neural Networks").
+_SELU_ALPHA = 1.6732632423543772848170429916717
+_SELU_SCALE = 1.0507009873554804934193349852946
+
+# ------------------------------------------------------------------------------------------------------------- kernels
+
+
+def _relu(x: Any) -> Any:
+    return np.maximum(x, x.dtype.type(0))
+
+
+def _relu_grad(gradients: Any, features: Any) -> Any:
+    return np.where(features > 0, gradients, gradients.dtype.type(0))
+
+
+def _relu6(x: Any) -> Any:
+    return np.minimum(np.maximum(x, x.dtype.type(0)), x.dtype.type(6))
+
+
+def _relu6_grad(gradients: Any, features: Any) -> Any:
+    return np.where((features > 0) & (features < 6), gradients, gradients.dtype.type(0))
+
+
+def _elu(x: Any) -> Any:
+    wide = widened(x)
+    return np.asarray(np.where(wide < 0, np.expm1(np.minimum(wide, 0)), wide), x.dtype)
+
+
+def _elu_grad(gradients: Any, outputs: Any) -> Any:
+    return np.where(outputs < 0, gradients * (outputs + outputs.dtype.type(1)), gradients)
+
+
+def _selu(x: Any) -> Any:
+    wide = widened(x)
+    scale, alpha = wide.dtype.type(_SELU_SCALE), wide.dtype.type(_SELU_SCALE * _SELU_ALPHA)
+    return np.asarray(np.where(wide < 0, alpha * np.expm1(np.minimum(wide, 0)), scale * wide), x.dtype)
+
+
+def _selu_grad(gradients: Any, outputs: Any) -> Any:
+    kind = outputs.dtype.type
+    scale, alpha = kind(_SELU_SCALE), kind(_SELU_SCALE * _SELU_ALPHA)
+    return np.where(outputs < 0, gradients * (outputs + alpha), gradients * scale)
+
+
+def _leaky_relu(x: Any, alpha: float) -> Any:
+    return np.where(x > 0, x, x * x.dtype.type(alpha))
+
+
+def _leaky_relu_grad(gradients: Any, features: Any, alpha: float) -> Any:
+    return np.where(features > 0, gradients, gradients * gradients.dtype.type(alpha))
+
+
+# ----------------------------------------------------------------------------------------------------------- gradients
+
+
+def _zeros(x: Any) -> Any:
+    from graphlab.ops.creation import zeros_like
+
+    return zeros_like(x)
+
+
+def _elu_grad_grad(op: Any, g: Any) -> list[Any]:
+    from graphlab.ops import comparison, math, selection
+
+    gradients, outputs = op.inputs
+    curved = selection.where(comparison.less(outputs, 0), math.multiply(g, gradients), _zeros(outputs))
+    return [bind(ELU_GRAD, (g, outputs)), curved]
+
+
+def _selu_grad_grad(op: Any, g: Any) -> list[Any]:
+    from graphlab.ops import comparison, math, selection
+
+    gradients, outputs = op.inputs
+    curved = selection.where(comparison.less(outputs, 0), math.multiply(g, gradients), _zeros(outputs))
+    return [bind(SELU_GRAD, (g, outputs)), curved]
+
+
+_UNARY = "features: T -> activations: T"
+_GRADIENT = "gradients: T, features: T -> backprops: T"
+
+
+RELU = define("Relu", _UNARY, kernel=_relu, infer=inference.unchanged, types={"T": REAL},
+              gradient=lambda op, dy: bind(RELU_GRAD, (dy, op.outputs[0])))  # fmt: skip
+RELU_GRAD = define("ReluGrad", _GRADIENT, kernel=_relu_grad, infer=inference.same_shape, types={"T": REAL},
+                   gradient=lambda op, g: [bind(RELU_GRAD, (g, op.inputs[1])), _zeros(op.inputs[1])])  # fmt: skip
+RELU6 = define("Relu6", _UNARY, kernel=_relu6, infer=inference.unchanged, types={"T": REAL},
+               gradient=lambda op, dy: bind(RELU6_GRAD, (dy, op.outputs[0])))  # fmt: skip
+RELU6_GRAD = define("Relu6Grad", _GRADIENT, kernel=_relu6_grad, infer=inference.same_shape, types={"T": REAL},
+                    gradient=lambda op, g: [bind(RELU6_GRAD, (g, op.inputs[1])), _zeros(op.inputs[1])])  # fmt: skip
+ELU = define("Elu", _UNARY, kernel=_elu, infer=inference.unchanged, types={"T": FLOAT},
+             gradient=lambda op, dy: bind(ELU_GRAD, (dy, op.outputs[0])))  # fmt: skip
+ELU_GRAD = define("EluGrad", "gradients: T, outputs: T -> backprops: T", kernel=_elu_grad, infer=inference.same_shape,
+                  types={"T": FLOAT}, gradient=_elu_grad_grad)  # fmt: skip
+SELU = define("Selu", _UNARY, kernel=_selu, infer=inference.unchanged, types={"T": FLOAT},
+              gradient=lambda op, dy: bind(SELU_GRAD, (dy, op.outputs[0])))  # fmt: skip
+SELU_GRAD = define("SeluGrad", "gradients: T, outputs: T -> backprops: T", kernel=_selu_grad,
+                   infer=inference.same_shape, types={"T": FLOAT}, gradient=_selu_grad_grad)  # fmt: skip
+LEAKY_RELU = define(
+    "LeakyRelu", _UNARY, kernel=_leaky_relu, infer=inference.unchanged, types={"T": FLOAT}, attrs={"alpha": 0.2},
+    gradient=lambda op, dy: bind(LEAKY_RELU_GRAD, (dy, op.inputs[0]), {"alpha": op.attrs["alpha"]}),
+)  # fmt: skip
+LEAKY_RELU_GRAD = define(
+    "LeakyReluGrad", _GRADIENT, kernel=_leaky_relu_grad, infer=inference.same_shape, types={"T": FLOAT},
+    attrs={"alpha": 0.2},
+    gradient=lambda op, g: [
+        bind(LEAKY_RELU_GRAD, (g, op.inputs[1]), {"alpha": op.attrs["alpha"]}), _zeros(op.inputs[1]),
+    ],
+)  # fmt: skip
+
+
+@public("nn.relu")
+def relu(features: Any, name: str | None = None) -> Any:
+    """Returns ``max(features, 0)`` element-wise.
+
+    Args:
+      features: a tensor of a real dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.nn.relu([-2.0, 3.0]).numpy()
+    array([0., 3.], dtype=float32)
+    """
+    return bind(RELU, (features,), None, name)
+
+
+@public("nn.relu6")
+def relu6(features: Any, name: str | None = None) -> Any:
+    """Returns ``min(max(features, 0), 6)`` element-wise.
+
+    Args:
+      features: a tensor of a real dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.nn.relu6([-2.0, 3.0, 9.0]).numpy()
+    array([0., 3., 6.], dtype=float32)
+    """
+    with name_scope(name, "Relu6") as scope:
+        return bind(RELU6, (convert_to_tensor(features, name="features"),), None, scope or name)
+
+
+@public("nn.elu")
+def elu(features: Any, name: str | None = None) -> Any:
+    """Returns ``exp(features) - 1`` where it is negative, else ``features``.
+
+    Args:
+      features: a tensor of a floating-point dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.nn.elu([-1.0, 3.0]).numpy()
+    array([-0.63212055,  3.        ], dtype=float32)
+    """
+    return bind(ELU, (features,), None, name)
+
+
+@public("nn.selu")
+def selu(features: Any, name: str | None = None) -> Any:
+    """Returns the scaled exponential linear unit: ``scale * alpha * (exp(features) - 1)`` below 0, else ``scale * features``.
+
+    Args:
+      features: a tensor of a floating-point dtype.
+      name: a name for the node.
+
+    The constants are those of Klambauer et al. 2017, "Self-Normalizing Neural Networks".
+
+    >>> import graphlab as tf
+    >>> tf.nn.selu([-1.0, 1.0]).numpy()
+    array([-1.1113307,  1.050701 ], dtype=float32)
+    """
+    return bind(SELU, (features,), None, name)
+
+
+@public("nn.leaky_relu")
+def leaky_relu(features: Any, alpha: float = 0.2, name: str | None = None) -> Any:
+    """Returns ``features`` where positive, else ``alpha * features``.
+
+    Args:
+      features: a tensor of a floating-point dtype; integers are taken as float32.
+      alpha: the slope below 0.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.nn.leaky_relu([-1.0, 3.0]).numpy()
+    array([-0.2,  3. ], dtype=float32)
+    """
+    with name_scope(name, "LeakyRelu") as scope:
+        features = convert_to_tensor(features, name="features")
+        if features.dtype.is_integer:
+            from graphlab.ops.casting import cast
+
+            features = cast(features, dtypes.float32)
+        if hasattr(alpha, "numpy"):
+            alpha = float(alpha)
+        return bind(LEAKY_RELU, (features,), {"alpha": alpha}, scope or name)
+
+
+@public("nn.crelu")
+def crelu(features: Any, axis: Any = -1, name: str | None = None) -> Any:
+    """Joins ``relu(features)`` and ``relu(-features)`` along an axis.
+
+    Args:
+      features: a tensor of a floating-point dtype or a signed integer.
+      axis: the axis, which gets twice as long.
+      name: a name for the nodes' scope.
+
+    >>> import graphlab as tf
+    >>> tf.nn.crelu([-2.0, 3.0]).numpy()
+    array([0., 3., 2., 0.], dtype=float32)
+    """
+    from graphlab.ops.array import concat
+    from graphlab.ops.math import negative
+
+    with name_scope(name, "CRelu") as scope:
+        features = convert_to_tensor(features, name="features")
+        return relu(concat([features, negative(features)], axis, name=scope))
+
+
+@public("nn.gelu")
+def gelu(features: Any, approximate: bool = False, name: str | None = None) -> Any:
+    """Returns ``features * P(X <= features)`` for a standard normal X.
+
+    Args:
+      features: a tensor of a floating-point dtype.
+      approximate: use the formula with tanh instead of the error function.
+      name: a name for the nodes' scope.
+
+    Raises:
+      ValueError: for integers.
+
+    Both formulas are from Hendrycks and Gimpel 2016, "Gaussian Error Linear Units".
+
+    >>> import graphlab as tf
+    >>> tf.nn.gelu([-1.0, 0.0, 1.0]).numpy()
+    array([-0.15865526,  0.        ,  0.8413447 ], dtype=float32)
+    """
+    from graphlab.ops import math, special, unary
+
+    with name_scope(name, "Gelu"):
+        x = convert_to_tensor(features, name="features")
+        if not x.dtype.is_floating:
+            raise ValueError(f"`features.dtype` must be a floating point tensor. Received: features.dtype={x.dtype!r}")
+        if approximate:
+            cubic = math.multiply(0.044715, math.pow(x, 3))
+            inner = math.multiply(0.7978845608028654, math.add(x, cubic))  # sqrt(2 / π)
+            return math.multiply(math.multiply(0.5, x), math.add(constant(1.0, x.dtype), unary.tanh(inner)))
+        half = math.multiply(0.5, x)
+        return math.multiply(half, special.erfc(math.multiply(math.negative(x), 0.7071067811865476)))
+
+
+@public("nn.silu", "nn.swish")
+def silu(features: Any, beta: Any = 1.0) -> Any:
+    """Returns ``features * sigmoid(beta * features)``.
+
+    Args:
+      features: a tensor of a floating-point dtype.
+      beta: a scalar.
+
+    The function is from Hendrycks and Gimpel 2016 (SiLU) and Ramachandran et al. 2017 (swish).
+
+    >>> import graphlab as tf
+    >>> tf.nn.silu([-1.0, 1.0]).numpy()
+    array([-0.26894143,  0.7310586 ], dtype=float32)
+    """
+    from graphlab.ops import math, unary
+
+    features = convert_to_tensor(features, name="features")
+    beta = convert_to_tensor(beta, dtype=features.dtype, name="beta")
+    return math.multiply(features, unary.sigmoid(math.multiply(beta, features)))
+
+

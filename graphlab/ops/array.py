@@ -1,0 +1,855 @@
+"""Rearranging: reshape, transpose, concatenate, stack, split, and the identities."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from graphlab.core import dtypes, static
+from graphlab.core.convert import constant, convert_to_tensor
+from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.errors import InvalidArgumentError
+from graphlab.core.export import public
+from graphlab.core.op import FLOAT, INDEX, NOT_DIFFERENTIABLE, Arg, define
+from graphlab.core.shape import as_shape
+from graphlab.ops import inference
+from graphlab.ops.inference import Attrs, Shape
+from graphlab.ops.slicing import getitem
+
+__all__ = ["getitem"]
+
+# ------------------------------------------------------------------------------------------------------------- kernels
+
+
+def _reshape(tensor: Any, shape: Any) -> Any:
+    if shape.ndim != 1:
+        raise InvalidArgumentError(None, None, f"A shape must be a vector, but has shape {list(shape.shape)}.")
+    sizes = shape.tolist()
+    size = tensor.size
+    if sizes.count(-1) > 1:
+        raise InvalidArgumentError(None, None, f"Only one size may be -1, but the shape is {sizes}.")
+    if any(n < -1 for n in sizes):
+        raise InvalidArgumentError(None, None, f"Sizes must be 0 or more, or one of them -1, but the shape is {sizes}.")
+    if -1 in sizes:
+        known = prod(n for n in sizes if n != -1)
+        if (size % known if known else size) != 0:
+            message = f"Input to reshape is a tensor with {size} values, but the requested shape {sizes} requires a "
+            raise InvalidArgumentError(None, None, message + f"multiple of {known}.")
+        if not known:
+            raise InvalidArgumentError(None, None, f"The size -1 in {sizes} can't be found: other sizes are 0.")
+    elif prod(sizes) != size:
+        message = f"Input to reshape is a tensor with {size} values, but the requested shape {sizes} has {prod(sizes)}."
+        raise InvalidArgumentError(None, None, message)
+    return tensor.reshape(sizes)
+
+
+def _expand_dims(x: Any, dim: Any) -> Any:
+    if dim.size != 1:
+        raise InvalidArgumentError(None, None, f"The axis must be one number, but has shape {list(dim.shape)}.")
+    return np.expand_dims(x, int(dim.reshape(())))
+
+
+def _squeeze(x: Any, squeeze_dims: Sequence[int]) -> Any:
+    if not squeeze_dims:
+        return np.squeeze(x)
+    try:
+        return np.squeeze(x, tuple({axis % x.ndim for axis in squeeze_dims if -x.ndim <= axis < x.ndim or _out(axis, x)}))
+    except ValueError:
+        message = f"Only dimensions of size 1 can be squeezed, but axes {list(squeeze_dims)} of shape {list(x.shape)} "
+        raise InvalidArgumentError(None, None, message + "are not all 1.") from None
+
+
+def _out(axis: int, x: Any) -> bool:
+    message = f"Axis {axis} is out of range for a tensor of rank {x.ndim}."
+    raise InvalidArgumentError(None, None, message)
+
+
+def _permutation(x: Any, perm: Any) -> list[int]:
+    axes: list[int] = perm.reshape(-1).tolist()
+    rank = x.ndim
+    if len(axes) != rank or sorted(a + rank if a < 0 else a for a in axes) != list(range(rank)):
+        raise InvalidArgumentError(None, None, f"{axes} is not a permutation of the {rank} axes of the tensor.")
+    return axes
+
+
+def _transpose(x: Any, perm: Any) -> Any:
+    return np.transpose(x, _permutation(x, perm))
+
+
+def _conjugate_transpose(x: Any, perm: Any) -> Any:
+    return np.conj(np.transpose(x, _permutation(x, perm)))
+
+
+def _concat(values: Sequence[Any], axis: Any) -> Any:
+    if any(value.ndim == 0 for value in values):
+        raise InvalidArgumentError(None, None, "Scalars can't be concatenated. Write tf.stack.")
+    return np.concatenate(values, int(axis.reshape(())))
+
+
+def _concat_offset(concat_dim: Any, shapes: Sequence[Any]) -> Any:
+    axis = int(concat_dim)
+    rank = len(shapes[0])
+    axis = axis + rank if axis < 0 else axis
+    offsets, at = [], 0
+    for shape in shapes:
+        offset = np.zeros(rank, shape.dtype)
+        offset[axis] = at
+        at += int(shape[axis])
+        offsets.append(offset)
+    return offsets
+
+
+def _pack(values: Sequence[Any], axis: int) -> Any:
+    return np.stack(values, axis)
+
+
+def _unpack(value: Any, axis: int, num: int) -> Any:
+    rank = value.ndim
+    if not -rank <= axis < rank:
+        raise InvalidArgumentError(None, None, f"Axis {axis} is out of range for a tensor of rank {rank}.")
+    if value.shape[axis] != num:
+        raise InvalidArgumentError(None, None, f"Axis {axis} has size {value.shape[axis]}, not {num}.")
+    return [value[(slice(None),) * (axis % rank) + (i,)] for i in range(num)]
+
+
+def _split(split_dim: Any, value: Any, num_split: int) -> Any:
+    axis = int(split_dim)
+    rank = value.ndim
+    if not -rank <= axis < rank:
+        raise InvalidArgumentError(None, None, f"Axis {axis} is out of range for a tensor of rank {rank}.")
+    if num_split < 1 or value.shape[axis] % num_split:
+        message = f"Axis {axis} of size {value.shape[axis]} can't be split evenly into {num_split} parts."
+        raise InvalidArgumentError(None, None, message)
+    return np.split(value, num_split, axis)
+
+
+def _split_v(value: Any, size_splits: Any, split_dim: Any, num_split: int) -> Any:
+    axis, sizes = int(split_dim), size_splits.tolist()
+    rank = value.ndim
+    if not -rank <= axis < rank:
+        raise InvalidArgumentError(None, None, f"Axis {axis} is out of range for a tensor of rank {rank}.")
+    total = value.shape[axis]
+    if len(sizes) != num_split or sizes.count(-1) > 1:
+        raise InvalidArgumentError(None, None, f"{num_split} sizes are needed, at most one of them -1, not {sizes}.")
+    if -1 in sizes:
+        rest = total - sum(n for n in sizes if n != -1)
+        sizes = [rest if n == -1 else n for n in sizes]
+    if sum(sizes) != total or any(n < 0 for n in sizes):
+        raise InvalidArgumentError(None, None, f"Sizes {size_splits.tolist()} don't add up to the {total} of axis {axis}.")
+    return np.split(value, np.cumsum(sizes[:-1]), axis)
+
+
+def _same(x: Any) -> Any:
+    return x
+
+
+def _check_numerics(tensor: Any, message: str) -> Any:
+    if not np.all(np.isfinite(tensor)):
+        nan, inf = bool(np.any(np.isnan(tensor))), bool(np.any(np.isinf(tensor)))
+        found = "NaN and Inf" if nan and inf else "NaN" if nan else "Inf"
+        raise InvalidArgumentError(None, None, f"{message} : Tensor had {found} values")
+    return tensor
+
+
+def _ensure_shape(x: Any, shape: Any) -> Any:
+    if not as_shape(shape).is_compatible_with(x.shape):
+        raise InvalidArgumentError(
+            None, None, f"Shape of tensor {list(x.shape)} is not compatible with expected shape {as_shape(shape)}."
+        )
+    return x
+
+
+# ----------------------------------------------------------------------------------------------------------- inference
+
+
+def _reshape_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    shape = inference.shape_of_value(args[1])
+    if shape is None:
+        return None
+    have = inference.elements(args[0].shape)
+    value = args[1].value
+    if value is not None:
+        if value.tolist().count(-1) > 1:
+            raise ValueError(f"Only one size may be -1, but the shape is {value.tolist()}.")
+        known = prod(n for n in shape if n is not None)
+        if None in shape and have is not None:
+            if have % known if known else have:
+                raise ValueError(f"{have} values don't fit shape {value.tolist()}: {known} must divide their number.")
+            return tuple((have // known if known else 0) if n is None else n for n in shape)
+        if have is not None and None not in shape and known != have:
+            raise ValueError(f"Cannot reshape a tensor with {have} elements to shape {inference.show(shape)} ({known}).")
+    elif have is not None and shape.count(None) == 1:
+        # One size that is computed: it is what is left, unless it turns out to be wrong at run time.
+        known = prod(n for n in shape if n is not None)
+        if known and have % known == 0:
+            return tuple(have // known if n is None else n for n in shape)
+    return shape
+
+
+def _expand_dims_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    shape, dim = args[0].shape, args[1].value
+    if shape is None:
+        return None
+    if dim is None:
+        return (None,) * (len(shape) + 1)
+    axis = inference.axis_in(int(dim.reshape(())), len(shape) + 1)
+    return (*shape[:axis], 1, *shape[axis:])
+
+
+def _squeeze_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
+    shape, dims = args[0].shape, attrs["squeeze_dims"]
+    if shape is None:
+        return None
+    if not dims:
+        return None if None in shape else tuple(n for n in shape if n != 1)
+    gone = {inference.axis_in(axis, len(shape)) for axis in dims}
+    for axis in gone:
+        if shape[axis] not in (1, None):
+            raise ValueError(f"Cannot squeeze axis {axis} of shape {inference.show(shape)}: its size is not 1.")
+    return tuple(n for i, n in enumerate(shape) if i not in gone)
+
+
+def _transpose_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    shape, perm = args[0].shape, args[1].value
+    if perm is None:
+        ranks = [shape and len(shape), args[1].shape and args[1].shape[0]]
+        rank = ranks[0] if ranks[0] is not None else ranks[1]
+        return None if rank is None else (None,) * rank
+    axes = perm.reshape(-1).tolist()
+    shape = inference.with_rank(shape, len(axes), "A transposed tensor")
+    axes = [inference.axis_in(axis, len(shape)) for axis in axes]
+    if sorted(axes) != list(range(len(shape))):
+        raise ValueError(f"{perm.tolist()} is not a permutation of {len(shape)} axes.")
+    return tuple(shape[axis] for axis in axes)
+
+
+def _concat_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    shapes = [arg.shape for arg in args[:-1]]
+    ranks = {len(shape) for shape in shapes if shape is not None}
+    if len(ranks) > 1:
+        raise ValueError(f"Ranks must be equal to concatenate, but shapes are {[inference.show(s) for s in shapes]}.")
+    if not ranks:
+        return None
+    rank = ranks.pop()
+    if rank == 0:
+        raise ValueError("Scalars can't be concatenated. Write tf.stack.")
+    value = args[-1].value
+    if value is None:
+        return (None,) * rank
+    axis = inference.axis_in(int(value.reshape(())), rank)
+    sizes: list[int | None] = [None] * rank
+    total: int | None = 0
+    for shape in shapes:
+        if shape is None:
+            total = None
+            continue
+        total = None if total is None or shape[axis] is None else total + shape[axis]
+        for i in range(rank):
+            if i != axis:
+                sizes[i] = inference.merge_dim(sizes[i], shape[i], f"Sizes of axis {i} of concatenated tensors")
+    sizes[axis] = total
+    return tuple(sizes)
+
+
+def _pack_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
+    shape = inference.same_shape(args, attrs)
+    if shape is None:
+        return None
+    axis = inference.axis_in(attrs["axis"], len(shape) + 1)
+    return (*shape[:axis], len(args), *shape[axis:])
+
+
+def _unpack_shape(args: Sequence[Arg], attrs: Attrs) -> list[Shape]:
+    shape, num = args[0].shape, attrs["num"]
+    if shape is None:
+        return [None] * num
+    axis = inference.axis_in(attrs["axis"], len(shape))
+    inference.merge_dim(shape[axis], num, f"The size of axis {axis} and num")
+    return [(*shape[:axis], *shape[axis + 1 :])] * num
+
+
+def _split_shape(args: Sequence[Arg], attrs: Attrs) -> list[Shape]:
+    dim, shape, num = args[0].value, args[1].shape, attrs["num_split"]
+    if shape is None:
+        return [None] * num
+    if dim is None:
+        return [(None,) * len(shape)] * num
+    axis = inference.axis_in(int(dim), len(shape))
+    size = shape[axis]
+    if size is not None and size % num:
+        raise ValueError(f"Axis {axis} of size {size} can't be split evenly into {num} parts.")
+    return [(*shape[:axis], None if size is None else size // num, *shape[axis + 1 :])] * num
+
+
+def _split_v_shape(args: Sequence[Arg], attrs: Attrs) -> list[Shape]:
+    shape, dim, num = args[0].shape, args[2].value, attrs["num_split"]
+    if shape is None:
+        return [None] * num
+    if dim is None:
+        return [(None,) * len(shape)] * num
+    axis = inference.axis_in(int(dim), len(shape))
+    value = args[1].value
+    sizes: list[int | None] = [None] * num if value is None else [None if n == -1 else n for n in value.tolist()]
+    total = shape[axis]
+    if total is not None and sizes.count(None) <= 1 and value is not None:
+        given = sum(n for n in sizes if n is not None)
+        if given > total or (given < total and None not in sizes):
+            raise ValueError(f"Sizes {value.tolist()} don't add up to the {total} of axis {axis}.")
+        sizes = [total - given if n is None else n for n in sizes]
+    return [(*shape[:axis], n, *shape[axis + 1 :]) for n in sizes]
+
+
+def _ensured_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
+    return inference.merge(args[0].shape, as_shape(attrs["shape"])._dims)
+
+
+# ----------------------------------------------------------------------------------------------------------- gradients
+
+
+def _like_input(op: Any, dy: Any) -> Any:
+    """``dy`` with the shape of the first input."""
+    from graphlab.ops.array_shape import shape_of
+
+    return reshape(dy, shape_of(op.inputs[0]))
+
+
+def _reshape_grad(op: Any, dy: Any) -> list[Any]:
+    return [_like_input(op, dy), None]
+
+
+def _transpose_grad(op: Any, dy: Any) -> list[Any]:
+    return [transpose(dy, invert_permutation(op.inputs[1])), None]
+
+
+def _conjugate_transpose_grad(op: Any, dy: Any) -> list[Any]:
+    return [transpose(dy, invert_permutation(op.inputs[1]), conjugate=True), None]
+
+
+def _concat_grad(op: Any, dy: Any) -> list[Any]:
+    from graphlab.ops import array_shape, math
+
+    values, axis = op.inputs[:-1], op.inputs[-1]
+    if len(values) == 1:
+        return [dy, None]
+    at = static.value(axis)
+    shapes = [value._raw_shape() for value in values]
+    rank = next((len(s) for s in shapes if s is not None), None)
+    if at is not None and rank is not None:
+        i = int(at.reshape(())) % rank
+        sizes = [None if s is None else s[i] for s in shapes]
+        if None not in sizes:
+            return [*split(dy, sizes, axis=i), None]
+    every = [array_shape.shape(value) for value in values]
+    where = math.floormod(axis, array_shape.rank(values[0]) if rank is None else rank)
+    parts = stack([getitem(shape, where) for shape in every])
+    return [*bind(SPLIT_V, (dy, parts, where), {"num_split": len(values)}), None]
+
+
+def _pack_grad(op: Any, dy: Any) -> list[Any]:
+    return list(unstack(dy, num=len(op.inputs), axis=op.attrs["axis"]))
+
+
+def _unpack_grad(op: Any, *dys: Any) -> Any:
+    return stack(_filled(op, dys), axis=op.attrs["axis"])
+
+
+def _split_grad(op: Any, *dys: Any) -> list[Any]:
+    return [None, concat(_filled(op, dys), op.inputs[0])]
+
+
+def _split_v_grad(op: Any, *dys: Any) -> list[Any]:
+    return [concat(_filled(op, dys), op.inputs[2]), None, None]
+
+
+def _filled(op: Any, dys: Sequence[Any]) -> list[Any]:
+    """Gradients of several results, zeros for those that nothing depends on."""
+    from graphlab.ops.creation import zeros_like
+
+    return [zeros_like(y) if dy is None else dy for y, dy in zip(op.outputs, dys, strict=True)]
+
+
+def _identity_grad(_op: Any, dy: Any) -> Any:
+    return dy
+
+
+def _identity_n_grad(_op: Any, *dys: Any) -> Any:
+    return list(dys)
+
+
+def _prevented(op: Any, _dy: Any) -> Any:
+    raise LookupError(f"This tensor has no gradient: {op.attrs['message'] or 'tf.raw_ops.PreventGradient stops it'}.")
+
+
+def _check_numerics_grad(op: Any, dy: Any) -> Any:
+    message = op.attrs["message"]
+    return bind(CHECK_NUMERICS, (dy,), {"message": f"Not a number (NaN) or infinity (Inf) values detected in gradient. {message}"})
+
+
+# ------------------------------------------------------------------------------------------------------------- records
+
+
+RESHAPE = define("Reshape", "tensor: T, shape: Tshape -> output: T", kernel=_reshape, infer=_reshape_shape,
+                 gradient=_reshape_grad, types={"Tshape": INDEX}, defaults={"Tshape": dtypes.int32}, can_fail=True,
+                 alias=True, fp=False)  # fmt: skip
+EXPAND_DIMS = define("ExpandDims", "input: T, dim: Tdim -> output: T", kernel=_expand_dims, infer=_expand_dims_shape,
+                     gradient=_reshape_grad, types={"Tdim": INDEX}, defaults={"Tdim": dtypes.int32}, can_fail=True,
+                     alias=True, fp=False)  # fmt: skip
+SQUEEZE = define("Squeeze", "input: T -> output: T", kernel=_squeeze, infer=_squeeze_shape, gradient=_like_input,
+                 attrs={"squeeze_dims": []}, can_fail=True, alias=True, fp=False)  # fmt: skip
+TRANSPOSE = define("Transpose", "x: T, perm: Tperm -> y: T", kernel=_transpose, infer=_transpose_shape,
+                   gradient=_transpose_grad, types={"Tperm": INDEX}, defaults={"Tperm": dtypes.int32}, can_fail=True,
+                   alias=True, fp=False, name="transpose")  # fmt: skip
+CONJUGATE_TRANSPOSE = define(
+    "ConjugateTranspose", "x: T, perm: Tperm -> y: T", kernel=_conjugate_transpose, infer=_transpose_shape,
+    gradient=_conjugate_transpose_grad, types={"Tperm": INDEX}, defaults={"Tperm": dtypes.int32}, can_fail=True,
+    fp=False, name="transpose",
+)  # fmt: skip
+CONCAT = define("ConcatV2", "values: N*T, axis: Tidx -> output: T", kernel=_concat, infer=_concat_shape,
+                gradient=_concat_grad, types={"Tidx": INDEX}, defaults={"Tidx": dtypes.int32}, can_fail=True,
+                fp=False, name="concat")  # fmt: skip
+CONCAT_OFFSET = define("ConcatOffset", "concat_dim: int32, shape: N*shape_type -> offset: N*shape_type",
+                       kernel=_concat_offset, infer=lambda args, _attrs: [arg.shape for arg in args[1:]],
+                       gradient=NOT_DIFFERENTIABLE, types={"shape_type": INDEX}, can_fail=True, fp=False)  # fmt: skip
+PACK = define("Pack", "values: N*T -> output: T", kernel=_pack, infer=_pack_shape, gradient=_pack_grad,
+              attrs={"axis": 0}, can_fail=True, fp=False, name="stack")  # fmt: skip
+UNPACK = define("Unpack", "value: T -> output: num*T", kernel=_unpack, infer=_unpack_shape, gradient=_unpack_grad,
+                attrs={"axis": 0, "num": 0}, can_fail=True, alias=True, fp=False, name="unstack")  # fmt: skip
+SPLIT = define("Split", "split_dim: int32, value: T -> output: num_split*T", kernel=_split, infer=_split_shape,
+               gradient=_split_grad, attrs={"num_split": 0}, can_fail=True, alias=True, fp=False, name="split")  # fmt: skip
+SPLIT_V = define("SplitV", "value: T, size_splits: Tlen, split_dim: int32 -> output: num_split*T", kernel=_split_v,
+                 infer=_split_v_shape, gradient=_split_v_grad, attrs={"num_split": 0},
+                 types={"Tlen": INDEX | {dtypes.int8}}, defaults={"Tlen": dtypes.int64}, can_fail=True, alias=True,
+                 fp=False, name="split")  # fmt: skip
+IDENTITY = define("Identity", "input: T -> output: T", kernel=_same, infer=inference.unchanged,
+                  gradient=_identity_grad, alias=True, fp=False)  # fmt: skip
+IDENTITY_N = define("IdentityN", "input: *T -> output: *T", kernel=_same,
+                    infer=lambda args, _attrs: [arg.shape for arg in args], gradient=_identity_n_grad, alias=True,
+                    fp=False)  # fmt: skip
+STOP_GRADIENT = define("StopGradient", "input: T -> output: T", kernel=_same, infer=inference.unchanged,
+                       gradient=NOT_DIFFERENTIABLE, alias=True, fp=False)  # fmt: skip
+PREVENT_GRADIENT = define("PreventGradient", "input: T -> output: T", kernel=lambda x, message: x,  # noqa: ARG005
+                          infer=inference.unchanged, gradient=_prevented, attrs={"message": ""}, alias=True,
+                          fp=False)  # fmt: skip
+GUARANTEE_CONST = define("GuaranteeConst", "input: T -> output: T", kernel=_same, infer=inference.unchanged,
+                         gradient=NOT_DIFFERENTIABLE, alias=True, fp=False)  # fmt: skip
+CHECK_NUMERICS = define("CheckNumerics", "tensor: T -> output: T", kernel=_check_numerics, infer=inference.unchanged,
+                        gradient=_check_numerics_grad, types={"T": FLOAT}, attrs={"message": ""}, effect="io",
+                        can_fail=True, alias=True)  # fmt: skip
+ENSURE_SHAPE = define("EnsureShape", "input: T -> output: T", kernel=_ensure_shape, infer=_ensured_shape,
+                      gradient=_identity_grad, attrs={"shape": None}, can_fail=True, alias=True, fp=False)  # fmt: skip
+INVERT_PERMUTATION = define(
+    "InvertPermutation", "x: T -> y: T", kernel=lambda x: _inverse(x), infer=inference.unchanged,
+    gradient=NOT_DIFFERENTIABLE, types={"T": INDEX}, can_fail=True, fp=False,
+)  # fmt: skip
+
+
+def _inverse(x: Any) -> Any:
+    count = len(x)
+    if sorted(x.tolist()) != list(range(count)):
+        raise InvalidArgumentError(None, None, f"{x.tolist()} is not a permutation of 0 to {count - 1}.")
+    y = np.empty_like(x)
+    y[x] = np.arange(count, dtype=x.dtype)
+    return y
+
+
+# ---------------------------------------------------------------------------------------------------- public functions
+
+
+@public("reshape")
+def reshape(tensor: Any, shape: Any, name: str | None = None) -> Any:
+    """Returns the elements in a new shape, in the same (row-major) order.
+
+    Args:
+      tensor: a tensor of any dtype.
+      shape: a vector of int32 or int64; one size may be -1: what is left.
+      name: a name for the node.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if the number of elements is not that of ``tensor`` (ValueError while tracing).
+
+    >>> import graphlab as tf
+    >>> tf.reshape([[1, 2, 3], [4, 5, 6]], [3, -1]).numpy()
+    array([[1, 2],
+           [3, 4],
+           [5, 6]], dtype=int32)
+    """
+    return bind(RESHAPE, (tensor, shape), None, name)
+
+
+@public("expand_dims")
+def expand_dims(input: Any, axis: Any, name: str | None = None) -> Any:
+    """Inserts an axis of size 1.
+
+    Args:
+      input: a tensor of any dtype.
+      axis: where, in [-rank - 1, rank].
+      name: a name for the node.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if ``axis`` is out of range (ValueError while tracing).
+
+    >>> import graphlab as tf
+    >>> tf.expand_dims([1, 2, 3], -1).shape
+    TensorShape([3, 1])
+    """
+    return bind(EXPAND_DIMS, (input, axis), None, name)
+
+
+@public("squeeze")
+def squeeze(input: Any, axis: Any = None, name: str | None = None) -> Any:
+    """Removes axes of size 1.
+
+    Args:
+      input: a tensor of any dtype.
+      axis: an axis or a list of axes; None: all that have size 1.
+      name: a name for the node.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if a given axis has another size (ValueError while tracing).
+
+    >>> import graphlab as tf
+    >>> tf.squeeze([[[1], [2]]], 0).shape
+    TensorShape([2, 1])
+    """
+    if axis is None:
+        axis = []
+    elif not isinstance(axis, (list, tuple)):
+        axis = [axis]
+    return bind(SQUEEZE, (input,), {"squeeze_dims": [int(a) for a in axis]}, name)
+
+
+@public("transpose")
+def transpose(a: Any, perm: Any = None, conjugate: bool = False, name: str | None = "transpose") -> Any:
+    """Permutes axes.
+
+    Args:
+      a: a tensor of any dtype.
+      perm: a vector: axis i of the result is axis ``perm[i]`` of ``a``; None: the axes reversed.
+      conjugate: also take complex conjugates.
+      name: a name for the node.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if ``perm`` is no permutation (ValueError while tracing).
+
+    >>> import graphlab as tf
+    >>> tf.transpose([[1, 2, 3], [4, 5, 6]]).numpy()
+    array([[1, 4],
+           [2, 5],
+           [3, 6]], dtype=int32)
+    """
+    with name_scope(name, "transpose") as scope:
+        a = convert_to_tensor(a, name="a")
+        if perm is None:
+            shape = a._raw_shape()
+            if shape is not None:
+                perm = np.arange(len(shape) - 1, -1, -1, dtype=np.int32)
+            else:
+                from graphlab.ops import array_shape, creation
+
+                rank = array_shape.rank(a)
+                perm = creation.range(rank - 1, -1, -1, name="Range")
+        op = CONJUGATE_TRANSPOSE if conjugate and a.dtype.is_complex else TRANSPOSE
+        return bind(op, (a, perm), None, scope or name)
+
+
+@public("math.invert_permutation")
+def invert_permutation(x: Any, name: str | None = None) -> Any:
+    """Returns the inverse of a permutation: ``y[x[i]] = i``.
+
+    Args:
+      x: a vector of int32 or int64 that holds each of 0 to n - 1 once.
+      name: a name for the node.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if it doesn't.
+
+    >>> import graphlab as tf
+    >>> tf.math.invert_permutation([3, 4, 0, 2, 1]).numpy()
+    array([2, 4, 3, 0, 1], dtype=int32)
+    """
+    return bind(INVERT_PERMUTATION, (x,), None, name)
+
+
+@public("concat")
+def concat(values: Any, axis: Any, name: str | None = "concat") -> Any:
+    """Joins tensors along an axis they have.
+
+    Args:
+      values: a list of tensors of one dtype and rank, whose sizes differ at most on ``axis``.
+      axis: the axis.
+      name: a name for the node.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if shapes don't fit (ValueError while tracing).
+
+    >>> import graphlab as tf
+    >>> tf.concat([[[1, 2]], [[3, 4], [5, 6]]], 0).numpy()
+    array([[1, 2],
+           [3, 4],
+           [5, 6]], dtype=int32)
+    """
+    if not isinstance(values, (list, tuple)):
+        values = [values]
+    if len(values) == 1:
+        with name_scope(name, "concat") as scope:
+            at = convert_to_tensor(axis, dtypes.int32, name="concat_dim")
+            shape = at._raw_shape()
+            if shape is not None and len(shape) != 0:
+                raise ValueError(f"The axis must be a scalar, but has shape {inference.show(shape)}.")
+            return identity(values[0], name=scope and f"{scope}concat")
+    return bind(CONCAT, (values, axis), None, name)
+
+
+@public("stack")
+def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Any:
+    """Joins tensors of one shape along a new axis.
+
+    Args:
+      values: a list of tensors of one dtype and shape.
+      axis: where the new axis stands, in [-rank - 1, rank].
+      name: a name for the node.
+
+    Raises:
+      ValueError: if ``axis`` is out of range, or (while tracing) shapes differ.
+      tf.errors.InvalidArgumentError: if shapes differ.
+
+    >>> import graphlab as tf
+    >>> tf.stack([[1, 2], [3, 4]], axis=1).numpy()
+    array([[1, 3],
+           [2, 4]], dtype=int32)
+    """
+    if axis == 0:
+        try:  # a list of Python values is one constant
+            value = _constant_list(values)
+        except (TypeError, ValueError):
+            value = None
+        if value is not None:
+            return constant(value, name=name or "stack")
+    from graphlab.core.tensor import Tensor
+
+    if isinstance(values, Tensor):
+        values = unstack(values)
+    values = list(values)
+    if values:
+        shape = _shape_known(values[0])
+        if shape is not None and not -len(shape) - 1 <= axis <= len(shape):
+            raise ValueError(f"Argument `axis` = {axis} not in range [{-len(shape) - 1}, {len(shape) + 1})")
+    return bind(PACK, (values,), {"axis": axis}, name)
+
+
+def _shape_known(value: Any) -> Any:
+    raw = getattr(value, "_raw_shape", None)
+    if raw is not None:
+        return raw()
+    return np.shape(value) if isinstance(value, (int, float, np.ndarray, np.generic)) else None
+
+
+def _constant_list(values: Any) -> Any:
+    from graphlab.core.convert import has_tensor, to_array
+
+    if not isinstance(values, (list, tuple)) or not values or has_tensor(values):
+        return None
+    return to_array(values)
+
+
+@public("parallel_stack")
+def parallel_stack(values: Any, name: str | None = "parallel_stack") -> Any:
+    """Joins tensors of one shape along a new first axis, as ``stack`` does.
+
+    Args:
+      values: a list of tensors of one dtype and shape.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.parallel_stack([tf.constant([1, 2]), tf.constant([3, 4])]).numpy()
+    array([[1, 2],
+           [3, 4]], dtype=int32)
+    """
+    return bind(PACK, ([convert_to_tensor(value) for value in values],), {"axis": 0}, name)
+
+
+@public("unstack")
+def unstack(value: Any, num: int | None = None, axis: int = 0, name: str | None = "unstack") -> Any:
+    """Takes a tensor apart along an axis.
+
+    Args:
+      value: a tensor of rank 1 or more.
+      num: the size of that axis; needed when it is not known while tracing.
+      axis: the axis.
+      name: a name for the node.
+
+    Returns:
+      A list of tensors without that axis.
+
+    Raises:
+      ValueError: if ``axis`` is out of range, or ``num`` is needed.
+
+    >>> import graphlab as tf
+    >>> [t.numpy().tolist() for t in tf.unstack([[1, 2], [3, 4]])]
+    [[1, 2], [3, 4]]
+    """
+    if num is None:
+        value = convert_to_tensor(value)
+        shape = value._raw_shape()
+        if shape is not None:
+            if not -len(shape) <= axis < len(shape):
+                raise ValueError(f"Argument `axis` = {axis} not in range [{-len(shape)}, {len(shape)})")
+            num = shape[axis]
+        if num is None:
+            raise ValueError(f"Cannot infer argument `num` from shape {inference.show(shape)}. Pass num=.")
+    return bind(UNPACK, (value,), {"axis": axis, "num": num}, name)
+
+
+@public("split")
+def split(
+    value: Any, num_or_size_splits: Any, axis: Any = 0, num: int | None = None, name: str | None = "split"
+) -> Any:
+    """Cuts a tensor into parts along an axis.
+
+    Args:
+      value: a tensor of rank 1 or more.
+      num_or_size_splits: how many equal parts; or a vector of their sizes, of which one may be -1.
+      axis: the axis.
+      num: the number of parts, needed when it can't be found from the shape of ``num_or_size_splits``.
+      name: a name for the node.
+
+    Returns:
+      A list of tensors.
+
+    Raises:
+      ValueError: if ``num`` is needed.
+      tf.errors.InvalidArgumentError: if the parts don't fit (ValueError while tracing).
+
+    >>> import graphlab as tf
+    >>> [t.numpy().tolist() for t in tf.split([1, 2, 3, 4], 2)]
+    [[1, 2], [3, 4]]
+    >>> [t.numpy().tolist() for t in tf.split([1, 2, 3, 4], [1, -1])]
+    [[1], [2, 3, 4]]
+    """
+    if isinstance(num_or_size_splits, (int, np.integer)):
+        return bind(SPLIT, (axis, value), {"num_split": int(num_or_size_splits)}, name)
+    sizes = convert_to_tensor(num_or_size_splits)
+    shape = sizes._raw_shape()
+    if shape == ():
+        raise ValueError(
+            "Rank-0 tensors are not supported as the num_or_size_splits argument to split. Argument provided: "
+            f"{num_or_size_splits}"
+        )
+    if num is None:
+        num = None if shape is None else shape[0]
+        if num is None:
+            raise ValueError(f"Cannot infer argument `num` from shape {inference.show(shape)}. Pass num=.")
+    return bind(SPLIT_V, (value, sizes, axis), {"num_split": num}, name)
+
+
+@public("identity")
+def identity(input: Any, name: str | None = None) -> Any:
+    """Returns a tensor (or composite tensor) with the same value: a new one, which the gradient passes through.
+
+    Args:
+      input: a tensor, a variable, or anything that converts.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.identity([1, 2]).numpy()
+    array([1, 2], dtype=int32)
+    """
+    from graphlab.core.specs import CompositeTensor
+
+    if isinstance(input, CompositeTensor):
+        from graphlab.core import nest
+
+        return nest.map_structure(identity, input, expand_composites=True)
+    return bind(IDENTITY, (input,), None, name)
+
+
+@public("identity_n")
+def identity_n(input: Any, name: str | None = None) -> Any:
+    """Returns a list of tensors with the same values, made by one op (so that all are computed together).
+
+    Args:
+      input: a list of tensors.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> [t.numpy() for t in tf.identity_n([1, 2.5])]
+    [np.int32(1), np.float32(2.5)]
+    """
+    return bind(IDENTITY_N, (list(input),), None, name)
+
+
+@public("stop_gradient")
+def stop_gradient(input: Any, name: str | None = None) -> Any:
+    """Returns the value, through which no gradient flows.
+
+    Args:
+      input: a tensor.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> x = tf.constant(3.0)
+    >>> with tf.GradientTape() as tape:
+    ...     tape.watch(x)
+    ...     y = x * tf.stop_gradient(x)
+    >>> tape.gradient(y, x).numpy()
+    np.float32(3.0)
+    """
+    return bind(STOP_GRADIENT, (input,), None, name)
+
+
+@public("guarantee_const")
+def guarantee_const(input: Any, name: str | None = None) -> Any:
+    """Returns the value, promising that it is constant from call to call.
+
+    Args:
+      input: a tensor.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.guarantee_const([1, 2]).numpy()
+    array([1, 2], dtype=int32)
+    """
+    return bind(GUARANTEE_CONST, (input,), None, name)
+
+
+@public("debugging.check_numerics")
+def check_numerics(tensor: Any, message: str, name: str | None = None) -> Any:
+    """Returns the tensor, if no element is NaN or infinite; its gradient is checked as well.
+
+    Args:
+      tensor: a tensor of a floating-point dtype.
+      message: the beginning of the error message.
+      name: a name for the node.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if an element is NaN or infinite.
+
+    >>> import graphlab as tf
+    >>> tf.debugging.check_numerics([1.0, 2.0], "bad").numpy()
+    array([1., 2.], dtype=float32)
+    """
+    return bind(CHECK_NUMERICS, (tensor,), {"message": message}, name)
+
+
+@public("ensure_shape")
+def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Any:
+    """Returns the tensor, checking at run time that it fits a shape, which is then known while tracing.
+
+    Args:
+      x: a tensor of any dtype.
+      shape: a shape, of which sizes may be None.
+      name: a name for the node.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if it doesn't fit (ValueError if that is known while tracing).
+
+    >>> import graphlab as tf
+    >>> tf.ensure_shape([[1, 2]], [None, 2]).shape
+    TensorShape([1, 2])
+    """
+    return bind(ENSURE_SHAPE, (x,), {"shape": as_shape(shape)}, name)
+
+

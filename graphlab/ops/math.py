@@ -1,0 +1,900 @@
+"""Arithmetic on two arguments (and a few on lists): add, multiply, the divisions, powers, maximum and minimum.
+
+Kernels are TensorFlow's arithmetic: ``1. // 0.1`` is ``floor(1 / 0.1)``, an integer division by zero and a negative
+integer power are errors, integers wrap around.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from graphlab.core import dtypes
+from graphlab.core.convert import convert_to_tensor
+from graphlab.core.dispatch import bind, bind_binary, name_scope
+from graphlab.core.dtypes import DType
+from graphlab.core.errors import InternalError, InvalidArgumentError
+from graphlab.core.export import public
+from graphlab.core.op import COMPLEX, FLOAT, NOT_DIFFERENTIABLE, NUMERIC, REAL, SIGNED, STRING, Arg, define
+from graphlab.core.shape import as_shape
+from graphlab.ops import inference
+from graphlab.ops.broadcasting import reduced
+from graphlab.ops.inference import Shape
+
+_INEXACT = FLOAT | COMPLEX
+
+# ------------------------------------------------------------------------------------------------------------- kernels
+
+
+def _concatenate(x: Any, y: Any) -> Any:
+    return np.asarray(np.add(x, y), object)
+
+
+def _no_zero(y: Any) -> None:
+    if not np.all(y):
+        raise InvalidArgumentError(None, None, "Integer division by zero.")
+
+
+def _floor_divide(x: Any, y: Any) -> Any:
+    if y.dtype.kind in "iu":
+        _no_zero(y)
+        return np.floor_divide(x, y)
+    return np.floor(np.true_divide(x, y))
+
+
+def _floor_mod(x: Any, y: Any) -> Any:
+    if y.dtype.kind in "iu":
+        _no_zero(y)
+        return np.remainder(x, y)
+    rest = np.fmod(x, y)
+    return np.where((rest != 0) & ((rest < 0) != (y < 0)), rest + y, rest)
+
+
+def _truncate_divide(x: Any, y: Any) -> Any:
+    if y.dtype.kind not in "iu":
+        return np.trunc(np.true_divide(x, y))
+    _truncated_by_zero(y)
+    quotient = np.floor_divide(x, y)
+    if y.dtype.kind == "u":
+        return quotient
+    inexact = (quotient * y != x) & ((x < 0) != (y < 0))
+    return quotient + inexact.astype(y.dtype)
+
+
+def _truncate_mod(x: Any, y: Any) -> Any:
+    if y.dtype.kind in "iu":
+        _truncated_by_zero(y)
+    return np.fmod(x, y)
+
+
+def _truncated_by_zero(y: Any) -> None:
+    if not np.all(y):  # the class is TensorFlow's
+        raise InternalError(None, None, "Integer division by zero.")
+
+
+def _power(x: Any, y: Any) -> Any:
+    if y.dtype.kind == "i" and np.any(y < 0):
+        raise InvalidArgumentError(None, None, "Integers to negative integer powers are not allowed.")
+    return np.power(x, y)
+
+
+def _squared_difference(x: Any, y: Any) -> Any:
+    difference = np.subtract(x, y)
+    if difference.dtype.kind == "c":
+        return np.multiply(difference, np.conj(difference))
+    return np.multiply(difference, difference)
+
+
+def _where_zero(test: Any, result: Any) -> Any:
+    return np.where(test == 0, result.dtype.type(0), result)
+
+
+def _div_no_nan(x: Any, y: Any) -> Any:
+    return _where_zero(y, np.true_divide(x, y))
+
+
+def _mul_no_nan(x: Any, y: Any) -> Any:
+    return _where_zero(y, np.multiply(x, y))
+
+
+def _xdivy(x: Any, y: Any) -> Any:
+    return _where_zero(x, np.true_divide(x, y))
+
+
+def _xlogy(x: Any, y: Any) -> Any:
+    return _where_zero(x, np.multiply(x, np.log(y)))
+
+
+def _xlog1py(x: Any, y: Any) -> Any:
+    return _where_zero(x, np.multiply(x, np.log1p(y)))
+
+
+def _add_n(arrays: Sequence[Any]) -> Any:
+    shape = arrays[0].shape
+    for i, array in enumerate(arrays):
+        if array.shape != shape:
+            message = f"The inputs of add_n must have one shape, but input 0 has {list(shape)} and input {i} "
+            raise InvalidArgumentError(None, None, message + f"has {list(array.shape)}.")
+    total = arrays[0]
+    for array in arrays[1:]:
+        total = np.add(total, array)
+    return total
+
+
+# ----------------------------------------------------------------------------------------------------------- gradients
+
+
+def _conj(x: Any) -> Any:
+    from graphlab.ops.complex import conj
+
+    return conj(x) if x.dtype.is_complex else x
+
+
+def _add_grad(op: Any, dy: Any) -> Any:
+    return reduced(op, lambda: dy, lambda: dy)
+
+
+def _sub_grad(op: Any, dy: Any) -> Any:
+    return reduced(op, lambda: dy, lambda: negative(dy))
+
+
+def _mul_grad(op: Any, dy: Any) -> Any:
+    x, y = op.inputs
+    return reduced(op, lambda: multiply(dy, _conj(y)), lambda: multiply(_conj(x), dy))
+
+
+def _real_div_grad(op: Any, dy: Any) -> Any:
+    x, y = op.inputs
+
+    def by_y() -> Any:
+        u, v = _conj(x), _conj(y)
+        return multiply(dy, realdiv(realdiv(negative(u), v), v))
+
+    return reduced(op, lambda: realdiv(dy, _conj(y)), by_y)
+
+
+def _floor_mod_grad(op: Any, dy: Any) -> Any:
+    x, y = op.inputs
+    return reduced(op, lambda: dy, lambda: multiply(dy, negative(floordiv(x, y))))
+
+
+def _pow_grad(op: Any, dy: Any) -> Any:
+    from graphlab.ops import comparison, creation, selection, unary
+
+    x, y = op.inputs
+    z = op.outputs[0]
+    u, v, w = _conj(x), _conj(y), _conj(z)
+    one = 1
+
+    def by_y() -> Any:
+        # log(x) where it is defined; elsewhere the power's gradient in y counts as 0.
+        if x.dtype.is_complex:
+            mask = comparison.not_equal(u, 0)
+        else:
+            mask = comparison.greater(u, 0)
+        safe = selection.where(mask, u, creation.ones_like(u))
+        log = selection.where(mask, unary.log(safe), creation.zeros_like(u))
+        return multiply(multiply(dy, w), log)
+
+    return reduced(op, lambda: multiply(multiply(dy, v), pow(u, subtract(v, one))), by_y)
+
+
+def _choice_grad(pick: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    def gradient(op: Any, dy: Any) -> Any:
+        from graphlab.ops.creation import zeros_like
+        from graphlab.ops.selection import where
+
+        x, y = op.inputs
+        first = pick(x, y)
+        zeros = zeros_like(dy)
+        return reduced(op, lambda: where(first, dy, zeros), lambda: where(first, zeros, dy))
+
+    return gradient
+
+
+def _is_greater_equal(x: Any, y: Any) -> Any:
+    from graphlab.ops.comparison import greater_equal
+
+    return greater_equal(x, y)
+
+
+def _is_less_equal(x: Any, y: Any) -> Any:
+    from graphlab.ops.comparison import less_equal
+
+    return less_equal(x, y)
+
+
+def _squared_difference_grad(op: Any, dy: Any) -> Any:
+    x, y = op.inputs
+    if x.dtype.is_complex:
+        raise LookupError("SquaredDifference has no gradient for complex arguments.")
+    part = multiply(multiply(2, dy), subtract(x, y))
+    return reduced(op, lambda: part, lambda: negative(part))
+
+
+def _atan2_grad(op: Any, dy: Any) -> Any:
+    from graphlab.ops.unary import square
+
+    y, x = op.inputs
+    scaled = realdiv(dy, add(square(x), square(y)))
+    return reduced(op, lambda: multiply(x, scaled), lambda: multiply(negative(y), scaled))
+
+
+def _div_no_nan_grad(op: Any, dy: Any) -> Any:
+    x, y = op.inputs
+    u, v = _conj(x), _conj(y)
+    return reduced(
+        op,
+        lambda: divide_no_nan(dy, v),
+        lambda: multiply(dy, divide_no_nan(divide_no_nan(negative(u), v), v)),
+    )
+
+
+def _mul_no_nan_grad(op: Any, dy: Any) -> Any:
+    x, y = op.inputs
+    return reduced(op, lambda: multiply_no_nan(dy, y), lambda: multiply_no_nan(x, dy))
+
+
+def _nonzero(x: Any) -> Any:
+    """1 where x is not 0: the factors in front of log and division, which count as 0 where x is 0."""
+    from graphlab.ops import casting, comparison
+
+    return casting.cast(comparison.not_equal(x, 0), x.dtype)
+
+
+def _xdivy_grad(op: Any, dy: Any) -> Any:
+    x, y = op.inputs
+    u, v = _conj(x), _conj(y)
+    return reduced(
+        op,
+        lambda: multiply(dy, xdivy(_nonzero(u), v)),
+        lambda: multiply(dy, xdivy(negative(u), multiply(v, v))),
+    )
+
+
+def _xlogy_grad(op: Any, dy: Any) -> Any:
+    x, y = op.inputs
+    u, v = _conj(x), _conj(y)
+    return reduced(op, lambda: multiply(dy, xlogy(_nonzero(u), v)), lambda: multiply(dy, xdivy(u, v)))
+
+
+def _xlog1py_grad(op: Any, dy: Any) -> Any:
+    x, y = op.inputs
+    u, v = _conj(x), _conj(y)
+    return reduced(op, lambda: multiply(dy, xlog1py(_nonzero(u), v)), lambda: multiply(dy, xdivy(u, add(v, 1))))
+
+
+def _abs_grad(op: Any, dy: Any) -> Any:
+    from graphlab.ops.unary import sign
+
+    return multiply(dy, sign(op.inputs[0]))
+
+
+def _add_n_grad(op: Any, dy: Any) -> Any:
+    return [dy] * len(op.inputs)
+
+
+def _add_n_shape(args: Sequence[Any], attrs: Mapping[str, Any]) -> Shape:
+    return inference.same_shape(args, attrs)
+
+
+# ------------------------------------------------------------------------------------------------------------- records
+
+_BINARY = "x: T, y: T -> z: T"
+
+
+ADD_V2 = define("AddV2", _BINARY, kernel=np.add, infer=inference.broadcast_all, gradient=_add_grad,
+                types={"T": NUMERIC}, name="Add")  # fmt: skip
+ADD = define("Add", _BINARY, kernel={dtypes.string: _concatenate, None: np.add}, infer=inference.broadcast_all,
+             gradient=_add_grad, types={"T": (NUMERIC - {dtypes.uint16, dtypes.uint32, dtypes.uint64}) | STRING})  # fmt: skip
+SUB = define("Sub", _BINARY, kernel=np.subtract, infer=inference.broadcast_all, gradient=_sub_grad,
+             types={"T": NUMERIC})  # fmt: skip
+MUL = define("Mul", _BINARY, kernel=np.multiply, infer=inference.broadcast_all, gradient=_mul_grad,
+             types={"T": NUMERIC})  # fmt: skip
+REAL_DIV = define("RealDiv", _BINARY, kernel=np.true_divide, infer=inference.broadcast_all, gradient=_real_div_grad,
+                  types={"T": _INEXACT})  # fmt: skip
+FLOOR_DIV = define("FloorDiv", _BINARY, kernel=_floor_divide, infer=inference.broadcast_all,
+                   gradient=NOT_DIFFERENTIABLE, types={"T": REAL}, can_fail=True, name="floordiv")  # fmt: skip
+FLOOR_MOD = define("FloorMod", _BINARY, kernel=_floor_mod, infer=inference.broadcast_all, gradient=_floor_mod_grad,
+                   types={"T": REAL}, can_fail=True)  # fmt: skip
+TRUNCATE_DIV = define("TruncateDiv", _BINARY, kernel=_truncate_divide, infer=inference.broadcast_all,
+                      gradient=NOT_DIFFERENTIABLE, types={"T": REAL}, can_fail=True)  # fmt: skip
+TRUNCATE_MOD = define("TruncateMod", _BINARY, kernel=_truncate_mod, infer=inference.broadcast_all,
+                      types={"T": FLOAT | {dtypes.int32, dtypes.int64}}, can_fail=True)  # fmt: skip
+POW = define("Pow", _BINARY, kernel=_power, infer=inference.broadcast_all, gradient=_pow_grad,
+             types={"T": FLOAT | SIGNED | COMPLEX}, can_fail=True)  # fmt: skip
+MAXIMUM = define("Maximum", _BINARY, kernel=np.maximum, infer=inference.broadcast_all,
+                 gradient=_choice_grad(_is_greater_equal), types={"T": REAL})  # fmt: skip
+MINIMUM = define("Minimum", _BINARY, kernel=np.minimum, infer=inference.broadcast_all,
+                 gradient=_choice_grad(_is_less_equal), types={"T": REAL})  # fmt: skip
+SQUARED_DIFFERENCE = define(
+    "SquaredDifference", _BINARY, kernel=_squared_difference, infer=inference.broadcast_all,
+    gradient=_squared_difference_grad, types={"T": _INEXACT | {dtypes.int32, dtypes.int64}},
+)  # fmt: skip
+ATAN2 = define("Atan2", "y: T, x: T -> z: T", kernel=np.arctan2, infer=inference.broadcast_all, gradient=_atan2_grad,
+               types={"T": FLOAT})  # fmt: skip
+DIV_NO_NAN = define("DivNoNan", _BINARY, kernel=_div_no_nan, infer=inference.broadcast_all, gradient=_div_no_nan_grad,
+                    types={"T": _INEXACT}, name="div_no_nan")  # fmt: skip
+MUL_NO_NAN = define("MulNoNan", _BINARY, kernel=_mul_no_nan, infer=inference.broadcast_all, gradient=_mul_no_nan_grad,
+                    types={"T": _INEXACT}, name="multiply_no_nan")  # fmt: skip
+XDIVY = define("Xdivy", _BINARY, kernel=_xdivy, infer=inference.broadcast_all, gradient=_xdivy_grad,
+               types={"T": _INEXACT})  # fmt: skip
+XLOGY = define("Xlogy", _BINARY, kernel=_xlogy, infer=inference.broadcast_all, gradient=_xlogy_grad,
+               types={"T": _INEXACT})  # fmt: skip
+XLOG1PY = define("Xlog1py", _BINARY, kernel=_xlog1py, infer=inference.broadcast_all, gradient=_xlog1py_grad,
+                 types={"T": _INEXACT})  # fmt: skip
+ADD_N = define("AddN", "inputs: N*T -> sum: T", kernel=_add_n, infer=_add_n_shape, gradient=_add_n_grad,
+               types={"T": NUMERIC | {dtypes.variant}}, can_fail=True)  # fmt: skip
+
+NEG = define("Neg", "x: T -> y: T", kernel=np.negative, infer=inference.unchanged,
+             gradient=lambda op, dy: negative(dy), types={"T": _INEXACT | SIGNED})  # fmt: skip
+ABS = define("Abs", "x: T -> y: T", kernel=np.abs, infer=inference.unchanged, gradient=_abs_grad,
+             types={"T": FLOAT | SIGNED})  # fmt: skip
+
+# ---------------------------------------------------------------------------------------------------- public functions
+
+
+@public("math.add", "add")
+def add(x: Any, y: Any, name: str | None = None) -> Any:
+    """Returns x + y element-wise, with broadcasting; strings are joined.
+
+    Args:
+      x: a tensor of a numeric dtype or string.
+      y: a tensor of the dtype of ``x`` (Python values are converted to it).
+      name: a name for the node.
+
+    Returns:
+      A tensor of the dtype of ``x``; integers wrap around.
+
+    Raises:
+      tf.errors.InvalidArgumentError: (eager; TypeError or ValueError while tracing) if dtypes differ or are not numeric, or
+        the shapes don't broadcast.
+
+    >>> import graphlab as tf
+    >>> tf.add([1, 2], 3)
+    <tf.Tensor: shape=(2,), dtype=int32, numpy=array([4, 5], dtype=int32)>
+    """
+    dtype = getattr(x, "dtype", None)
+    if dtype is dtypes.string or (dtype is None and _is_text(x)):
+        return bind(ADD, (x, y), None, name)
+    return bind_binary(ADD_V2, x, y, name)
+
+
+def _is_text(x: Any) -> bool:
+    while isinstance(x, (list, tuple)) and x:
+        x = x[0]
+    return isinstance(x, (str, bytes))
+
+
+@public("math.subtract", "subtract")
+def subtract(x: Any, y: Any, name: str | None = None) -> Any:
+    """Returns x - y element-wise, with broadcasting; integers wrap around.
+
+    Args:
+      x: a tensor of a numeric dtype.
+      y: a tensor of the dtype of ``x``.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.subtract([5.0, 1.0], 2.0).numpy()
+    array([ 3., -1.], dtype=float32)
+    """
+    return bind(SUB, (x, y), None, name)
+
+
+@public("math.multiply", "multiply")
+def multiply(x: Any, y: Any, name: str | None = None) -> Any:
+    """Returns x * y element-wise, with broadcasting; integers wrap around.
+
+    Args:
+      x: a tensor of a numeric dtype.
+      y: a tensor of the dtype of ``x``.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.multiply([[1], [2]], [3, 4]).numpy()
+    array([[3, 4],
+           [6, 8]], dtype=int32)
+    """
+    return bind(MUL, (x, y), None, name)
+
+
+@public("math.negative", "negative")
+def negative(x: Any, name: str | None = None) -> Any:
+    """Returns -x element-wise; the smallest integer stays as it is.
+
+    Args:
+      x: a tensor of a floating-point, complex or signed integer dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.negative([1, -2]).numpy()
+    array([-1,  2], dtype=int32)
+    """
+    return bind(NEG, (x,), None, name)
+
+
+@public("math.abs", "abs")
+def abs(x: Any, name: str | None = None) -> Any:
+    """Returns the absolute value element-wise; for complex x its modulus, a real tensor.
+
+    Args:
+      x: a tensor of a floating-point, complex or signed integer dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.abs([1, -2]).numpy()
+    array([1, 2], dtype=int32)
+    >>> tf.abs(3 + 4j).numpy()
+    np.float64(5.0)
+    """
+    x = convert_to_tensor(x, name="x")
+    if x.dtype.is_complex:
+        from graphlab.ops.complex import complex_abs
+
+        return complex_abs(x, name=name or "Abs")
+    return bind(ABS, (x,), None, name)
+
+
+@public("math.scalar_mul", "scalar_mul")
+def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
+    """Returns ``scalar * x`` for a scalar.
+
+    Args:
+      scalar: a 0-D tensor or number.
+      x: a tensor of its dtype (or IndexedSlices).
+      name: a name for the node.
+
+    Raises:
+      ValueError: if ``scalar`` is known not to be 0-D.
+
+    >>> import graphlab as tf
+    >>> tf.scalar_mul(2.0, [1.0, 2.0]).numpy()
+    array([2., 4.], dtype=float32)
+    """
+    x_dtype = getattr(x, "dtype", None)
+    if not isinstance(x_dtype, DType):
+        x = convert_to_tensor(x)
+        x_dtype = x.dtype
+    with name_scope(name, "scalar_mul") as scope:
+        scalar = convert_to_tensor(scalar, dtype=x_dtype, name="scalar")
+        shape = scalar._raw_shape()
+        if shape is not None and len(shape) != 0:
+            raise ValueError(f"scalar_mul needs a scalar (0-D), but got shape {inference.show(shape)}.")
+        values = getattr(x, "values", None)
+        if values is not None and hasattr(x, "indices"):
+            return type(x)(multiply(scalar, values), x.indices, x.dense_shape)
+        return multiply(scalar, x, name=scope or name)
+
+
+# What x / y is computed in, by the dtype of x (None: as it is).
+_TRUE_DIVISION: Mapping[DType, DType | None] = {
+    dtypes.uint8: dtypes.float32,
+    dtypes.int8: dtypes.float32,
+    dtypes.uint16: dtypes.float32,
+    dtypes.int16: dtypes.float32,
+    dtypes.uint32: dtypes.float64,
+    dtypes.int32: dtypes.float64,
+    dtypes.uint64: dtypes.float64,
+    dtypes.int64: dtypes.float64,
+    **dict.fromkeys(_INEXACT),
+}
+
+
+@public("math.truediv", "truediv")
+def truediv(x: Any, y: Any, name: str | None = None) -> Any:
+    """Returns x / y as Python 3 means it: integers are divided as floats.
+
+    Args:
+      x: a tensor of a numeric dtype. 8- and 16-bit integers are divided as float32, wider ones as float64.
+      y: a tensor of the dtype of ``x``.
+      name: a name for the node.
+
+    Raises:
+      TypeError: if the dtypes differ, or are not numeric.
+
+    >>> import graphlab as tf
+    >>> tf.truediv(7, 2)
+    <tf.Tensor: shape=(), dtype=float64, numpy=3.5>
+    """
+    with name_scope(name, "truediv") as scope:
+        x = convert_to_tensor(x, name="x")
+        y = convert_to_tensor(y, dtype_hint=x.dtype, name="y")
+        if x.dtype is not y.dtype:
+            raise TypeError(f"`x` and `y` must have the same dtype, got {x.dtype!r} != {y.dtype!r}.")
+        try:
+            dtype = _TRUE_DIVISION[x.dtype]
+        except KeyError:
+            raise TypeError(f"Invalid dtype {x.dtype!r} in __truediv__: divide numbers.") from None
+        if dtype is not None:
+            from graphlab.ops.casting import cast
+
+            x, y = cast(x, dtype), cast(y, dtype)
+        return bind(REAL_DIV, (x, y), None, scope or name)
+
+
+@public("math.divide", "divide")
+def divide(x: Any, y: Any, name: str | None = None) -> Any:
+    """Returns x / y as Python's operator does: ``truediv``.
+
+    Args:
+      x: a tensor of a numeric dtype.
+      y: a tensor of the dtype of ``x``.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.divide([16, 12, 11], [4, 6, 2]).numpy()
+    array([4. , 2. , 5.5])
+    """
+    if not isinstance(getattr(x, "dtype", None), DType):
+        y_dtype = getattr(y, "dtype", None)
+        x = convert_to_tensor(x, dtype=y_dtype if isinstance(y_dtype, DType) else None)
+    return truediv(x, y, name)
+
+
+@public("realdiv")
+def realdiv(x: Any, y: Any, name: str | None = None) -> Any:
+    """Returns x / y element-wise for floating-point or complex tensors.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      y: a tensor of the dtype of ``x``.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.realdiv(1.0, [2.0, 0.0]).numpy()
+    array([0.5, inf], dtype=float32)
+    """
+    return bind(REAL_DIV, (x, y), None, name)
+
+
+@public("math.floordiv")
+def floordiv(x: Any, y: Any, name: str | None = None) -> Any:
+    """Returns ``floor(x / y)`` element-wise: Python's ``//`` for integers.
+
+    Args:
+      x: a tensor of a real dtype.
+      y: a tensor of the dtype of ``x``.
+      name: a name for the node.
+
+    Raises:
+      tf.errors.InvalidArgumentError: for an integer division by zero.
+
+    >>> import graphlab as tf
+    >>> tf.math.floordiv([7, -7], 2).numpy()
+    array([ 3, -4], dtype=int32)
+    >>> tf.math.floordiv(1.0, 0.1).numpy()  # floor of the rounded quotient; Python says 9.0
+    np.float32(10.0)
+    """
+    return bind(FLOOR_DIV, (x, y), None, name)
+
+
+@public("math.floormod", "math.mod")
+def floormod(x: Any, y: Any, name: str | None = None) -> Any:
+    """Returns the remainder of the flooring division, which has the sign of ``y``: Python's ``%``.
+
+    Args:
+      x: a tensor of a real dtype.
+      y: a tensor of the dtype of ``x``.
+      name: a name for the node.
+
+    Raises:
+      tf.errors.InvalidArgumentError: for an integer division by zero.
+
+    >>> import graphlab as tf
+    >>> tf.math.floormod([7, -7], 3).numpy()
+    array([1, 2], dtype=int32)
+    """
+    return bind(FLOOR_MOD, (x, y), None, name)
+
+
+@public("truncatediv")
+def truncatediv(x: Any, y: Any, name: str | None = None) -> Any:
+    """Returns x / y rounded towards zero, as C divides integers.
+
+    Args:
+      x: a tensor of a real dtype.
+      y: a tensor of the dtype of ``x``.
+      name: a name for the node.
+
+    Raises:
+      tf.errors.InternalError: for an integer division by zero.
+
+    >>> import graphlab as tf
+    >>> tf.truncatediv([7, -7], 2).numpy()
+    array([ 3, -3], dtype=int32)
+    """
+    return bind(TRUNCATE_DIV, (x, y), None, name)
+
+
+@public("truncatemod")
+def truncatemod(x: Any, y: Any, name: str | None = None) -> Any:
+    """Returns the remainder of the truncating division, which has the sign of ``x``, as in C.
+
+    Args:
+      x: a tensor of dtype int32, int64 or floating point.
+      y: a tensor of the dtype of ``x``.
+      name: a name for the node.
+
+    Raises:
+      tf.errors.InternalError: for an integer division by zero.
+
+    >>> import graphlab as tf
+    >>> tf.truncatemod([7, -7], 3).numpy()
+    array([ 1, -1], dtype=int32)
+    """
+    return bind(TRUNCATE_MOD, (x, y), None, name)
+
+
+@public("math.pow", "pow")
+def pow(x: Any, y: Any, name: str | None = None) -> Any:
+    """Returns x to the power y element-wise, with broadcasting.
+
+    Args:
+      x: a tensor of a floating-point, complex or signed integer dtype.
+      y: a tensor of the dtype of ``x``.
+      name: a name for the node.
+
+    Raises:
+      tf.errors.InvalidArgumentError: for a negative exponent of integers.
+
+    >>> import graphlab as tf
+    >>> tf.pow([2, 3], [3, 2]).numpy()
+    array([8, 9], dtype=int32)
+    """
+    return bind(POW, (x, y), None, name)
+
+
+@public("math.maximum", "maximum")
+def maximum(x: Any, y: Any, name: str | None = None) -> Any:
+    """Returns the larger of x and y element-wise; NaN where either is NaN.
+
+    Args:
+      x: a tensor of a real dtype.
+      y: a tensor of the dtype of ``x``.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.maximum([1.0, -2.0], 0.0).numpy()
+    array([1., 0.], dtype=float32)
+    """
+    return bind(MAXIMUM, (x, y), None, name)
+
+
+@public("math.minimum", "minimum")
+def minimum(x: Any, y: Any, name: str | None = None) -> Any:
+    """Returns the smaller of x and y element-wise; NaN where either is NaN.
+
+    Args:
+      x: a tensor of a real dtype.
+      y: a tensor of the dtype of ``x``.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.minimum([1.0, -2.0], 0.0).numpy()
+    array([ 0., -2.], dtype=float32)
+    """
+    return bind(MINIMUM, (x, y), None, name)
+
+
+@public("math.squared_difference")
+def squared_difference(x: Any, y: Any, name: str | None = None) -> Any:
+    """Returns ``conj(x - y) * (x - y)`` element-wise, with broadcasting.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype, int32 or int64.
+      y: a tensor of the dtype of ``x``.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.math.squared_difference([1.0, 5.0], 3.0).numpy()
+    array([4., 4.], dtype=float32)
+    """
+    return bind(SQUARED_DIFFERENCE, (x, y), None, name)
+
+
+@public("math.atan2", "atan2")
+def atan2(y: Any, x: Any, name: str | None = None) -> Any:
+    """Returns the angle in radians, in [-π, π], between the positive x axis and the point (x, y).
+
+    Args:
+      y: a tensor of a floating-point dtype.
+      x: a tensor of the dtype of ``y``.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.atan2([1.0, 0.0], [0.0, -1.0]).numpy()
+    array([1.5707964, 3.1415927], dtype=float32)
+    """
+    return bind(ATAN2, (y, x), None, name)
+
+
+@public("math.divide_no_nan")
+def divide_no_nan(x: Any, y: Any, name: str | None = None) -> Any:
+    """Returns x / y, and 0 where ``y`` is 0.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype; integers are divided as by ``truediv``.
+      y: a tensor of the dtype of ``x``.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.math.divide_no_nan([1.0, 1.0], [2.0, 0.0]).numpy()
+    array([0.5, 0. ], dtype=float32)
+    """
+    with name_scope(name, "div_no_nan") as scope:
+        x = convert_to_tensor(x, name="x")
+        y = convert_to_tensor(y, dtype_hint=x.dtype, name="y")
+        wide = _TRUE_DIVISION.get(x.dtype)
+        if wide is not None and y.dtype is x.dtype:
+            from graphlab.ops.casting import cast
+
+            x, y = cast(x, wide), cast(y, wide)
+        return bind(DIV_NO_NAN, (x, y), None, scope or name)
+
+
+@public("math.multiply_no_nan")
+def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Any:
+    """Returns x * y, and 0 where ``y`` is 0, even if ``x`` is infinite or NaN.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      y: a tensor of the dtype of ``x``.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.math.multiply_no_nan([float("inf"), 2.0], [0.0, 3.0]).numpy()
+    array([0., 6.], dtype=float32)
+    """
+    with name_scope(name, "multiply_no_nan") as scope:
+        x = convert_to_tensor(x, name="x")
+        y = convert_to_tensor(y, dtype_hint=x.dtype, name="y")
+        if x.dtype is not y.dtype:
+            raise TypeError(f"`x` and `y` must have the same dtype, got {x.dtype!r} != {y.dtype!r}.")
+        return bind(MUL_NO_NAN, (x, y), None, scope or name)
+
+
+@public("math.xdivy")
+def xdivy(x: Any, y: Any, name: str | None = None) -> Any:
+    """Returns x / y, and 0 where ``x`` is 0, whatever ``y`` is.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      y: a tensor of the dtype of ``x``.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.math.xdivy([0.0, 1.0], [0.0, 2.0]).numpy()
+    array([0. , 0.5], dtype=float32)
+    """
+    with name_scope(name, "xdivy"):
+        return bind(XDIVY, (x, y))
+
+
+@public("math.xlogy")
+def xlogy(x: Any, y: Any, name: str | None = None) -> Any:
+    """Returns ``x * log(y)``, and 0 where ``x`` is 0, whatever ``y`` is.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      y: a tensor of the dtype of ``x``.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.math.xlogy([0.0, 2.0], [0.0, 1.0]).numpy()
+    array([0., 0.], dtype=float32)
+    """
+    return bind(XLOGY, (x, y), None, name)
+
+
+@public("math.xlog1py")
+def xlog1py(x: Any, y: Any, name: str | None = None) -> Any:
+    """Returns ``x * log1p(y)``, and 0 where ``x`` is 0, whatever ``y`` is.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      y: a tensor of the dtype of ``x``.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.math.xlog1py([0.0, 2.0], [-1.0, 0.0]).numpy()
+    array([0., 0.], dtype=float32)
+    """
+    with name_scope(name, "xlog1py"):
+        return bind(XLOG1PY, (x, y))
+
+
+@public("math.add_n", "add_n")
+def add_n(inputs: Any, name: str | None = None) -> Any:
+    """Adds all tensors of a list; they are not broadcast.
+
+    Args:
+      inputs: an iterable of at least one tensor, all of one dtype and shape.
+      name: a name for the node.
+
+    Raises:
+      ValueError: if ``inputs`` is empty or no iterable of tensors, or (while tracing) if shapes differ.
+      tf.errors.InvalidArgumentError: if dtypes or (at run time) shapes differ.
+
+    >>> import graphlab as tf
+    >>> tf.add_n([[1, 2], [3, 4], [5, 6]]).numpy()
+    array([ 9, 12], dtype=int32)
+    """
+    message = "tf.add_n takes an iterable of at least one tensor, all of one dtype and shape."
+    try:
+        items = list(inputs)
+    except TypeError:
+        if isinstance(getattr(inputs, "dtype", None), DType):
+            raise
+        raise ValueError(message) from None
+    if not items:
+        raise ValueError(message)
+    items = [convert_to_tensor(item) for item in items]
+    if len(items) == 1:
+        from graphlab.ops.array import identity
+
+        return identity(items[0], name=name) if name else items[0]
+    return bind(ADD_N, (items,), None, name)
+
+
+@public("math.accumulate_n")
+def accumulate_n(inputs: Any, shape: Any = None, tensor_dtype: Any = None, name: str | None = None) -> Any:
+    """Adds all tensors of a list, which may be checked against a shape and a dtype.
+
+    Args:
+      inputs: a list of tensors of one dtype and shape.
+      shape: the shape they should have; None: not checked.
+      tensor_dtype: the dtype they should have; None: not checked.
+      name: a name for the node.
+
+    Raises:
+      ValueError: if ``inputs`` is empty or not a list, or dtypes or shapes don't fit.
+
+    >>> import graphlab as tf
+    >>> tf.math.accumulate_n([tf.constant([1, 2]), tf.constant([3, 4])]).numpy()
+    array([4, 6], dtype=int32)
+    """
+    message = "accumulate_n takes a list of at least one tensor, all of one dtype and shape."
+    if not isinstance(inputs, (list, tuple)) or not inputs:
+        raise ValueError(message)
+    tensors = [convert_to_tensor(item) for item in inputs]
+    if any(item.dtype is not tensors[0].dtype for item in tensors):
+        raise ValueError(message)
+    whole = as_shape(shape)._dims
+    for item in tensors:
+        whole = inference.merge(whole, item._raw_shape())
+    if tensor_dtype is not None and dtypes.as_dtype(tensor_dtype) is not tensors[0].dtype:
+        raise TypeError(f"tensor_dtype is {tensor_dtype}, but the inputs have dtype {tensors[0].dtype!r}.")
+    return tensors[0] if len(tensors) == 1 and name is None else add_n(tensors, name=name)
+
+
+@public("math.polyval")
+def polyval(coeffs: Any, x: Any, name: str | None = None) -> Any:
+    """Evaluates a polynomial element-wise, by Horner's rule.
+
+    Args:
+      coeffs: a list of tensors, the coefficient of the highest power first.
+      x: a tensor of their dtype.
+      name: a name for the nodes' scope.
+
+    Raises:
+      ValueError: if ``coeffs`` is no list.
+
+    >>> import graphlab as tf
+    >>> tf.math.polyval([2.0, 0.0, 1.0], 3.0).numpy()  # 2 x² + 1
+    np.float32(19.0)
+    """
+    if not isinstance(coeffs, list):
+        raise ValueError(f"polyval takes a list of coefficients, not a {type(coeffs).__name__}.")
+    with name_scope(name, "polyval"):
+        x = convert_to_tensor(x, name="x")
+        if not coeffs:
+            from graphlab.ops.creation import zeros_like
+
+            return zeros_like(x)
+        value = convert_to_tensor(coeffs[0], name="coeff_0")
+        for i, coefficient in enumerate(coeffs[1:], 1):
+            value = add(convert_to_tensor(coefficient, name=f"coeff_{i}"), multiply(value, x))
+        return value

@@ -1,0 +1,560 @@
+"""Reductions over axes: sums, products, extrema, means, logical ones, and what is composed of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from graphlab.core import dtypes, static
+from graphlab.core.convert import constant, convert_to_tensor
+from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.export import public
+from graphlab.core.op import FLOAT, INDEX, NOT_DIFFERENTIABLE, NUMERIC, REAL, Arg, Op, define
+from graphlab.core.state import state
+from graphlab.ops import inference
+from graphlab.ops.inference import Shape
+
+# ------------------------------------------------------------------------------------------------------------- kernels
+
+
+def _axes(axes: Any) -> tuple[int, ...]:
+    return tuple(axes.reshape(-1).tolist())
+
+
+def _wide(x: Any) -> Any:
+    """What sums are accumulated in: float32 for the two-byte floats."""
+    return np.float32 if x.dtype.itemsize == 2 and x.dtype.kind in "fV" else x.dtype
+
+
+def _sum(x: Any, axes: Any, keep_dims: bool) -> Any:
+    wide = _wide(x)
+    return np.add.reduce(x.astype(wide, copy=False), _axes(axes), wide, None, keep_dims).astype(x.dtype, copy=False)
+
+
+def _prod(x: Any, axes: Any, keep_dims: bool) -> Any:
+    wide = _wide(x)
+    return np.multiply.reduce(x.astype(wide, copy=False), _axes(axes), wide, None, keep_dims).astype(x.dtype, copy=False)
+
+
+def lowest(dtype: Any) -> Any:
+    """The value below all others: -inf for floats, the smallest integer."""
+    if dtype.kind in "iu":
+        return dtype.type(np.iinfo(dtype).min)
+    return dtype.type(-np.inf)
+
+
+def highest(dtype: Any) -> Any:
+    """The value above all others: inf for floats, the largest integer."""
+    if dtype.kind in "iu":
+        return dtype.type(np.iinfo(dtype).max)
+    return dtype.type(np.inf)
+
+
+def _max(x: Any, axes: Any, keep_dims: bool) -> Any:
+    return np.maximum.reduce(x, _axes(axes), None, None, keep_dims, lowest(x.dtype))
+
+
+def _min(x: Any, axes: Any, keep_dims: bool) -> Any:
+    return np.minimum.reduce(x, _axes(axes), None, None, keep_dims, highest(x.dtype))
+
+
+def _mean(x: Any, axes: Any, keep_dims: bool) -> Any:
+    where = _axes(axes)
+    if x.dtype.kind in "iu":
+        total = np.add.reduce(x, where, np.uint64 if x.dtype == np.uint64 else np.int64, None, keep_dims)
+        count = _count(x, total)
+        # Towards zero, as integers are divided in C; the mean of nothing is 0.
+        quotient = np.abs(total) // max(count, 1)
+        return np.where(total < 0, -quotient, quotient).astype(x.dtype) if x.dtype.kind == "i" else quotient.astype(x.dtype)
+    wide = _wide(x)
+    total = np.add.reduce(x.astype(wide, copy=False), where, wide, None, keep_dims)
+    return np.true_divide(total, total.dtype.type(_count(x, total))).astype(x.dtype, copy=False)
+
+
+def _count(x: Any, total: Any) -> int:
+    if total.size:
+        return int(x.size // total.size)
+    return 0
+
+
+def _euclidean_norm(x: Any, axes: Any, keep_dims: bool) -> Any:
+    where = _axes(axes)
+    if x.dtype.kind in "iu":
+        total = np.add.reduce(np.multiply(x, x), where, x.dtype, None, keep_dims)
+        return np.sqrt(total.astype(np.float64)).astype(x.dtype)
+    if x.dtype.kind == "c":
+        return np.sqrt(np.add.reduce(np.multiply(x, np.conj(x)), where, x.dtype, None, keep_dims))
+    wide = x.astype(_wide(x), copy=False)
+    return np.sqrt(np.add.reduce(np.square(wide), where, None, None, keep_dims)).astype(x.dtype, copy=False)
+
+
+def _all(x: Any, axes: Any, keep_dims: bool) -> Any:
+    return np.logical_and.reduce(x, _axes(axes), None, None, keep_dims)
+
+
+def _any(x: Any, axes: Any, keep_dims: bool) -> Any:
+    return np.logical_or.reduce(x, _axes(axes), None, None, keep_dims)
+
+
+# ----------------------------------------------------------------------------------------------------------- inference
+
+
+def reduced_shape(args: Sequence[Arg], attrs: Mapping[str, Any]) -> Shape:
+    """The shape of a reduction: known as soon as the axes are."""
+    shape, keep = args[0].shape, attrs["keep_dims"]
+    if shape is None:
+        return None
+    axes = args[1].value
+    if axes is None:
+        return (None,) * len(shape) if keep else None
+    gone = set()
+    for axis in axes.reshape(-1).tolist():
+        axis = inference.axis_in(axis, len(shape))
+        if axis in gone:
+            raise ValueError(f"Axis {axis} is given twice.")
+        gone.add(axis)
+    if keep:
+        return tuple(1 if i in gone else n for i, n in enumerate(shape))
+    return tuple(n for i, n in enumerate(shape) if i not in gone)
+
+
+# ----------------------------------------------------------------------------------------------------------- gradients
+
+
+def _known_axes(op: Any) -> list[int] | None:
+    """The reduced axes, ascending, when they and the rank are known."""
+    shape = op.inputs[0]._raw_shape()
+    axes = static.value(op.inputs[1])
+    if shape is None or axes is None:
+        return None
+    return sorted(axis % len(shape) for axis in axes.reshape(-1).tolist())
+
+
+def _kept(op: Any, t: Any) -> Any:
+    """``t``, of the shape of the result, with the reduced axes put back as size 1."""
+    from graphlab.ops import array, array_shape
+
+    if op.attrs["keep_dims"]:
+        return t
+    axes = _known_axes(op)
+    shape = op.inputs[0]._raw_shape()
+    if axes is not None:
+        if None not in shape:
+            return array.reshape(t, [1 if i in axes else n for i, n in enumerate(shape)])
+        for axis in axes:
+            t = array.expand_dims(t, axis)
+        return t
+    return array.reshape(t, _kept_shape(array_shape.shape(op.inputs[0]), op.inputs[1]))
+
+
+def _kept_shape(shape: Any, axes: Any) -> Any:
+    """The shape with 1 in place of the reduced sizes, at run time."""
+    from graphlab.ops import array, array_shape, comparison, creation, math, selection
+    from graphlab.ops.casting import cast
+
+    rank = array_shape.size(shape)
+    axes = math.floormod(array.reshape(cast(axes, dtypes.int32), [-1, 1]), rank)
+    gone = reduce_any(comparison.equal(creation.range(rank), axes), 0)
+    return selection.where(gone, 1, shape)
+
+
+def _spread(op: Any, t: Any) -> Any:
+    """``t``, of the shape of the result, broadcast to the shape of the input."""
+    from graphlab.ops import array_shape
+
+    x = op.inputs[0]
+    shape = x._raw_shape()
+    kept = _kept(op, t)
+    if shape is not None and None not in shape:
+        return kept if kept._raw_shape() == shape else array_shape.broadcast_to(kept, shape)
+    return array_shape.broadcast_to(kept, array_shape.shape(x))
+
+
+def _sum_grad(op: Any, dy: Any) -> list[Any]:
+    return [_spread(op, dy), None]
+
+
+def _mean_grad(op: Any, dy: Any) -> list[Any]:
+    from graphlab.ops import array_shape, math
+    from graphlab.ops.casting import cast
+
+    x, y = op.inputs[0], op.outputs[0]
+    shapes = x._raw_shape(), y._raw_shape()
+    spread = _spread(op, dy)
+    sizes = [inference.elements(s) for s in shapes]
+    if None not in sizes:
+        factor: Any = sizes[0] // max(sizes[1], 1)  # type: ignore[operator,type-var]
+    else:
+        factor = cast(
+            math.floordiv(array_shape.size(x), math.maximum(array_shape.size(y), 1)), spread.dtype
+        )
+    return [math.truediv(spread, factor), None]
+
+
+def _extremum_grad(op: Any, dy: Any) -> list[Any]:
+    from graphlab.ops import comparison, math
+    from graphlab.ops.casting import cast
+
+    x, axes = op.inputs
+    y = _kept(op, op.outputs[0])
+    chosen = cast(comparison.equal(y, x), dy.dtype)
+    # Equal extrema share the gradient.
+    share = math.truediv(chosen, reduce_sum(chosen, axes, keepdims=True))
+    return [math.multiply(share, _kept(op, dy)), None]
+
+
+def _prod_grad(op: Any, dy: Any) -> list[Any]:
+    """Each factor's gradient is the product of all others, found from both sides, so that zeros do no harm."""
+    from graphlab.ops import array, array_shape, math
+    from graphlab.ops.complex import conj
+    from graphlab.ops.scan import cumprod
+
+    x = op.inputs[0]
+    shape = x._raw_shape()
+    axes = _known_axes(op)
+    if shape is None or axes is None:
+        return [_prod_grad_by_division(op, dy), None]
+    if not axes:
+        return [dy, None]
+    others = [i for i in range(len(shape)) if i not in axes]
+    order = axes + others
+    moved = array.transpose(x, order)
+    whole: Any = moved._raw_shape()
+    if None in whole:
+        whole = array_shape.shape(moved)
+        rows: Any = reduce_prod(whole[: len(axes)])
+        flat = array.reshape(moved, array.stack([rows, reduce_prod(whole[len(axes) :])]))
+    else:
+        flat = array.reshape(moved, [prod(whole[: len(axes)]), prod(whole[len(axes) :])])
+    before = cumprod(flat, axis=0, exclusive=True)
+    after = cumprod(flat, axis=0, exclusive=True, reverse=True)
+    product = array.reshape(math.multiply(conj(before), conj(after)), whole)
+    back = array.transpose(product, [order.index(i) for i in range(len(shape))])
+    return [math.multiply(_spread(op, dy), back), None]
+
+
+def _prod_grad_by_division(op: Any, dy: Any) -> Any:
+    from graphlab.ops import math
+
+    return math.realdiv(_spread(op, math.multiply(dy, op.outputs[0])), op.inputs[0])
+
+
+
+
+def _euclidean_norm_grad(op: Any, dy: Any) -> list[Any]:
+    from graphlab.ops import math
+
+    x, y = op.inputs[0], op.outputs[0]
+    return [math.truediv(x, math.truediv(_kept(op, y), _kept(op, dy))), None]
+
+
+# ------------------------------------------------------------------------------------------------------------- records
+
+_REDUCTION = "input: T, reduction_indices: Tidx -> output: T"
+_LOGICAL = "input: bool, reduction_indices: Tidx -> output: bool"
+
+
+SUM = define("Sum", _REDUCTION, kernel=_sum, infer=reduced_shape, gradient=_sum_grad, attrs={"keep_dims": False},
+             types={"T": NUMERIC, "Tidx": INDEX}, defaults={"Tidx": dtypes.int32})  # fmt: skip
+PROD = define("Prod", _REDUCTION, kernel=_prod, infer=reduced_shape, gradient=_prod_grad, attrs={"keep_dims": False},
+              types={"T": NUMERIC, "Tidx": INDEX}, defaults={"Tidx": dtypes.int32})  # fmt: skip
+MAX = define("Max", _REDUCTION, kernel=_max, infer=reduced_shape, gradient=_extremum_grad, attrs={"keep_dims": False},
+             types={"T": REAL, "Tidx": INDEX}, defaults={"Tidx": dtypes.int32})  # fmt: skip
+MIN = define("Min", _REDUCTION, kernel=_min, infer=reduced_shape, gradient=_extremum_grad, attrs={"keep_dims": False},
+             types={"T": REAL, "Tidx": INDEX}, defaults={"Tidx": dtypes.int32})  # fmt: skip
+MEAN = define("Mean", _REDUCTION, kernel=_mean, infer=reduced_shape, gradient=_mean_grad, attrs={"keep_dims": False},
+              types={"T": NUMERIC, "Tidx": INDEX}, defaults={"Tidx": dtypes.int32})  # fmt: skip
+EUCLIDEAN_NORM = define(
+    "EuclideanNorm", _REDUCTION, kernel=_euclidean_norm, infer=reduced_shape, gradient=_euclidean_norm_grad,
+    attrs={"keep_dims": False}, types={"T": NUMERIC, "Tidx": INDEX}, defaults={"Tidx": dtypes.int32},
+)  # fmt: skip
+ALL = define("All", _LOGICAL, kernel=_all, infer=reduced_shape, gradient=NOT_DIFFERENTIABLE,
+             attrs={"keep_dims": False}, types={"Tidx": INDEX}, defaults={"Tidx": dtypes.int32}, fp=False)  # fmt: skip
+ANY = define("Any", _LOGICAL, kernel=_any, infer=reduced_shape, gradient=NOT_DIFFERENTIABLE,
+             attrs={"keep_dims": False}, types={"Tidx": INDEX}, defaults={"Tidx": dtypes.int32}, fp=False)  # fmt: skip
+
+# ---------------------------------------------------------------------------------------------------- public functions
+
+_WHOLE: tuple[Any, ...] = tuple(np.arange(n, dtype=np.int32) for n in range(12))
+
+
+def all_axes(x: Any) -> Any:
+    """The axes of a tensor, for reductions over all of them: a constant, or computed when the rank is not known."""
+    shape = x._raw_shape()
+    if shape is None:
+        from graphlab.ops import array_shape, creation
+
+        return creation.range(0, array_shape.rank(x))
+    axes = _WHOLE[len(shape)] if len(shape) < 12 else np.arange(len(shape), dtype=np.int32)
+    return axes if state.graph is None else constant(axes)
+
+
+def _reduce(op: Op, x: Any, axis: Any, keepdims: bool | None, name: str | None, dtype: Any = None) -> Any:
+    x = convert_to_tensor(x, dtype=dtype)
+    if axis is None:
+        axis = all_axes(x)
+    return bind(op, (x, axis), {"keep_dims": bool(keepdims)}, name)
+
+
+@public("math.reduce_sum", "reduce_sum")
+def reduce_sum(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Any:
+    """Sums elements over axes.
+
+    Args:
+      input_tensor: a tensor of a numeric dtype.
+      axis: an axis or a list of axes, negative ones count from the end; None: all.
+      keepdims: keep the reduced axes, with size 1.
+      name: a name for the node.
+
+    Returns:
+      A tensor of the same dtype; integers wrap around.
+
+    Raises:
+      tf.errors.InvalidArgumentError: for an axis that is out of range or given twice (ValueError while tracing).
+
+    >>> import graphlab as tf
+    >>> tf.reduce_sum([[1, 1, 1], [1, 1, 1]], axis=1).numpy()
+    array([3, 3], dtype=int32)
+    """
+    return _reduce(SUM, input_tensor, axis, keepdims, name)
+
+
+@public("math.reduce_prod", "reduce_prod")
+def reduce_prod(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Any:
+    """Multiplies elements over axes.
+
+    Args:
+      input_tensor: a tensor of a numeric dtype.
+      axis: an axis or a list of axes; None: all.
+      keepdims: keep the reduced axes, with size 1.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.reduce_prod([[1, 2], [3, 4]], axis=0).numpy()
+    array([3, 8], dtype=int32)
+    """
+    return _reduce(PROD, input_tensor, axis, keepdims, name)
+
+
+@public("math.reduce_max", "reduce_max")
+def reduce_max(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Any:
+    """Returns the largest elements over axes; NaN if one is among them, the lowest value of the dtype for no elements.
+
+    Args:
+      input_tensor: a tensor of a real dtype.
+      axis: an axis or a list of axes; None: all.
+      keepdims: keep the reduced axes, with size 1.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.reduce_max([[1.0, 4.0], [3.0, 2.0]], axis=1).numpy()
+    array([4., 3.], dtype=float32)
+    """
+    return _reduce(MAX, input_tensor, axis, keepdims, name)
+
+
+@public("math.reduce_min", "reduce_min")
+def reduce_min(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Any:
+    """Returns the smallest elements over axes; NaN if one is among them, the highest value of the dtype for no elements.
+
+    Args:
+      input_tensor: a tensor of a real dtype.
+      axis: an axis or a list of axes; None: all.
+      keepdims: keep the reduced axes, with size 1.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.reduce_min([[1.0, 4.0], [3.0, 2.0]], axis=1).numpy()
+    array([1., 2.], dtype=float32)
+    """
+    return _reduce(MIN, input_tensor, axis, keepdims, name)
+
+
+@public("math.reduce_mean", "reduce_mean")
+def reduce_mean(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Any:
+    """Averages elements over axes.
+
+    Args:
+      input_tensor: a tensor of a numeric dtype.  The mean of integers is an integer, rounded towards zero.
+      axis: an axis or a list of axes; None: all.
+      keepdims: keep the reduced axes, with size 1.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.reduce_mean([[1.0, 2.0], [3.0, 6.0]], axis=0).numpy()
+    array([2., 4.], dtype=float32)
+    >>> tf.reduce_mean([1, 0, 1, 0]).numpy()
+    np.int32(0)
+    """
+    return _reduce(MEAN, input_tensor, axis, keepdims, name)
+
+
+@public("math.reduce_euclidean_norm")
+def reduce_euclidean_norm(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Any:
+    """Returns the square root of the sum of squares over axes.
+
+    Args:
+      input_tensor: a tensor of a numeric dtype.
+      axis: an axis or a list of axes; None: all.
+      keepdims: keep the reduced axes, with size 1.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.math.reduce_euclidean_norm([3.0, 4.0]).numpy()
+    np.float32(5.0)
+    """
+    return _reduce(EUCLIDEAN_NORM, input_tensor, axis, keepdims, name)
+
+
+@public("math.reduce_all", "reduce_all")
+def reduce_all(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Any:
+    """Returns whether all elements over axes are True.
+
+    Args:
+      input_tensor: a bool tensor.
+      axis: an axis or a list of axes; None: all.
+      keepdims: keep the reduced axes, with size 1.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.reduce_all([[True, True], [False, True]], axis=1).numpy()
+    array([ True, False])
+    """
+    return _reduce(ALL, input_tensor, axis, keepdims, name, dtypes.bool)
+
+
+@public("math.reduce_any", "reduce_any")
+def reduce_any(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Any:
+    """Returns whether any element over axes is True.
+
+    Args:
+      input_tensor: a bool tensor.
+      axis: an axis or a list of axes; None: all.
+      keepdims: keep the reduced axes, with size 1.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.reduce_any([[False, False], [False, True]], axis=1).numpy()
+    array([False,  True])
+    """
+    return _reduce(ANY, input_tensor, axis, keepdims, name, dtypes.bool)
+
+
+@public("math.reduce_logsumexp", "reduce_logsumexp")
+def reduce_logsumexp(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Any:
+    """Returns ``log(sum(exp(x)))`` over axes, without overflow: the maximum is taken out first.
+
+    Args:
+      input_tensor: a tensor of a floating-point dtype.
+      axis: an axis or a list of axes; None: all.
+      keepdims: keep the reduced axes, with size 1.
+      name: a name for the nodes' scope.
+
+    >>> import graphlab as tf
+    >>> tf.reduce_logsumexp([1000.0, 1000.0]).numpy()
+    np.float32(1000.6931)
+    """
+    from graphlab.ops import array, array_shape, math, selection, unary
+
+    with name_scope(name, "ReduceLogSumExp") as scope:
+        x = convert_to_tensor(input_tensor)
+        top = reduce_max(x, axis, keepdims=True)
+        top = array.stop_gradient(selection.where(unary.is_finite(top), top, 0))
+        result = unary.log(reduce_sum(unary.exp(math.subtract(x, top)), axis, keepdims=keepdims))
+        if not keepdims:
+            top = array.reshape(top, array_shape.shape(result))
+        return math.add(result, top, name=scope or name)
+
+
+@public("math.reduce_variance")
+def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Any:
+    """Returns the mean squared deviation from the mean over axes.
+
+    Args:
+      input_tensor: a tensor of a floating-point or complex dtype.
+      axis: an axis or a list of axes; None: all.
+      keepdims: keep the reduced axes, with size 1.
+      name: a name for the nodes' scope.
+
+    Returns:
+      A real tensor.
+
+    Raises:
+      TypeError: for integers.
+
+    >>> import graphlab as tf
+    >>> tf.math.reduce_variance([1.0, 3.0]).numpy()
+    np.float32(1.0)
+    """
+    from graphlab.ops import math, unary
+
+    with name_scope(name, "reduce_variance"):
+        x = convert_to_tensor(input_tensor)
+        if x.dtype.is_integer:
+            raise TypeError(f"The input must be real or complex, but has dtype {x.dtype!r}. Write tf.cast(x, tf.float32).")
+        difference = math.subtract(x, reduce_mean(x, axis, keepdims=True))
+        if x.dtype.is_complex:
+            from graphlab.ops.complex import conj, real
+
+            squared = real(math.multiply(conj(difference), difference))
+        else:
+            squared = unary.square(difference)
+        return reduce_mean(squared, axis, keepdims=keepdims)
+
+
+@public("math.reduce_std")
+def reduce_std(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Any:
+    """Returns the standard deviation over axes, the square root of ``reduce_variance``.
+
+    Args:
+      input_tensor: a tensor of a floating-point or complex dtype.
+      axis: an axis or a list of axes; None: all.
+      keepdims: keep the reduced axes, with size 1.
+      name: a name for the nodes' scope.
+
+    Raises:
+      TypeError: for integers.
+
+    >>> import graphlab as tf
+    >>> tf.math.reduce_std([1.0, 3.0]).numpy()
+    np.float32(1.0)
+    """
+    from graphlab.ops import unary
+
+    with name_scope(name, "reduce_std"):
+        return unary.sqrt(reduce_variance(convert_to_tensor(input_tensor), axis, keepdims))
+
+
+@public("math.count_nonzero")
+def count_nonzero(
+    input: Any, axis: Any = None, keepdims: bool | None = None, dtype: Any = dtypes.int64, name: str | None = None
+) -> Any:
+    """Counts the elements over axes that are not zero (for strings: not empty).
+
+    Args:
+      input: a tensor of a numeric dtype, bool or string.
+      axis: an axis or a list of axes; None: all.
+      keepdims: keep the reduced axes, with size 1.
+      dtype: the dtype of the result.
+      name: a name for the nodes' scope.
+
+    >>> import graphlab as tf
+    >>> tf.math.count_nonzero([[0, 1, 0], [1, 1, 0]], axis=1).numpy()
+    array([1, 2])
+    """
+    from graphlab.ops.casting import cast
+    from graphlab.ops.comparison import not_equal
+
+    with name_scope(name, "count_nonzero"):
+        x = convert_to_tensor(input, name="input")
+        if x.dtype is dtypes.string:
+            zero = constant("", dtypes.string, name="zeros")
+        else:
+            zero = constant(False if x.dtype is dtypes.bool else 0, x.dtype, name="zeros")
+        counted = reduce_sum(cast(not_equal(x, zero), dtypes.int64), axis, bool(keepdims))
+        return cast(counted, dtype)
+
+

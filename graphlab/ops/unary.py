@@ -1,0 +1,754 @@
+"""Elementwise functions of one argument: powers, exponentials, trigonometry, rounding, tests for NaN and infinity.
+
+Functions defined by series or integrals (erf, lgamma, ...) are in ``special.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from graphlab.core.convert import convert_to_tensor
+from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.export import public
+from graphlab.core.op import COMPLEX, FLOAT, INTEGER, NOT_DIFFERENTIABLE, SIGNED, define
+from graphlab.ops import inference
+from graphlab.ops.math import _conj, abs, add, multiply, negative, realdiv, subtract
+
+_INEXACT = FLOAT | COMPLEX
+
+# ------------------------------------------------------------------------------------------------------------- kernels
+
+
+def widened(x: Any) -> Any:
+    """A half-precision array as float32, in which kernels of several steps work; others as they are."""
+    return x.astype(np.float32) if x.dtype.itemsize == 2 else x
+
+
+def sigmoid_kernel(x: Any) -> Any:
+    """``1 / (1 + exp(-x))``."""
+    one = x.dtype.type(1)
+    if x.dtype.itemsize == 2:
+        wide = x.astype(np.float32)
+        return np.asarray(np.float32(1) / (np.float32(1) + np.exp(-wide)), x.dtype)
+    if x.dtype.kind == "c":
+        return one / (one + np.exp(-x))
+    e = np.exp(-np.abs(x))  # in (0, 1]: nothing overflows, small results keep their digits
+    return np.where(x >= 0, one, e) / (one + e)
+
+
+def softplus_kernel(x: Any) -> Any:
+    """``log(1 + exp(x))`` without overflow."""
+    wide = widened(x)
+    return np.asarray(np.maximum(wide, 0) + np.log1p(np.exp(-np.abs(wide))), x.dtype)
+
+
+def _rsqrt(x: Any) -> Any:
+    return np.asarray(1 / np.sqrt(widened(x)), x.dtype)
+
+
+def _reciprocal(x: Any) -> Any:
+    return np.true_divide(x.dtype.type(1), x)
+
+
+def _tanh_grad(y: Any, dy: Any) -> Any:
+    return dy * (y.dtype.type(1) - y * y) if y.dtype.kind != "c" else dy * (1 - np.conj(y) * np.conj(y))
+
+
+def _sigmoid_grad(y: Any, dy: Any) -> Any:
+    y = np.conj(y) if y.dtype.kind == "c" else y
+    return dy * y * (y.dtype.type(1) - y)
+
+
+def _sqrt_grad(y: Any, dy: Any) -> Any:
+    y = np.conj(y) if y.dtype.kind == "c" else y
+    return dy * y.dtype.type(0.5) / y
+
+
+def _rsqrt_grad(y: Any, dy: Any) -> Any:
+    y = np.conj(y) if y.dtype.kind == "c" else y
+    return dy * y.dtype.type(-0.5) * (y * y * y)
+
+
+def _reciprocal_grad(y: Any, dy: Any) -> Any:
+    y = np.conj(y) if y.dtype.kind == "c" else y
+    return -dy * (y * y)
+
+
+def _softplus_grad(gradients: Any, features: Any) -> Any:
+    return gradients * sigmoid_kernel(features)
+
+
+def _softsign(x: Any) -> Any:
+    return x / (x.dtype.type(1) + np.abs(x))
+
+
+def _softsign_grad(gradients: Any, features: Any) -> Any:
+    root = features.dtype.type(1) + np.abs(features)
+    return gradients / (root * root)
+
+
+# ----------------------------------------------------------------------------------------------------------- gradients
+
+
+def _x(op: Any) -> Any:
+    return _conj(op.inputs[0])
+
+
+def _y(op: Any) -> Any:
+    return _conj(op.outputs[0])
+
+
+def _tanh_grad_grad(op: Any, g: Any) -> list[Any]:
+    y, dy = _conj(op.inputs[0]), _conj(op.inputs[1])
+    return [multiply(multiply(multiply(g, -2), dy), y), bind(TANH_GRAD, (op.inputs[0], g))]
+
+
+def _sigmoid_grad_grad(op: Any, g: Any) -> list[Any]:
+    y, dy = _conj(op.inputs[0]), _conj(op.inputs[1])
+    by_dy = multiply(g, dy)
+    return [subtract(by_dy, multiply(multiply(by_dy, 2), y)), bind(SIGMOID_GRAD, (op.inputs[0], g))]
+
+
+def _sqrt_grad_grad(op: Any, g: Any) -> list[Any]:
+    y = op.inputs[0]
+    over = realdiv(g, _conj(y))
+    return [multiply(negative(over), _conj(op.outputs[0])), multiply(over, 0.5)]
+
+
+def _rsqrt_grad_grad(op: Any, g: Any) -> list[Any]:
+    y, dy = _conj(op.inputs[0]), _conj(op.inputs[1])
+    return [multiply(multiply(multiply(g, -1.5), dy), square(y)), bind(RSQRT_GRAD, (op.inputs[0], g))]
+
+
+def _reciprocal_grad_grad(op: Any, g: Any) -> list[Any]:
+    y, dy = _conj(op.inputs[0]), _conj(op.inputs[1])
+    return [multiply(multiply(multiply(g, -2), dy), y), bind(RECIPROCAL_GRAD, (op.inputs[0], g))]
+
+
+def _softplus_grad_grad(op: Any, g: Any) -> list[Any]:
+    gradients, features = op.inputs
+    s = sigmoid(features)
+    slope = multiply(s, subtract(1, s))
+    return [bind(SOFTPLUS_GRAD, (g, features)), multiply(multiply(g, gradients), slope)]
+
+
+def _softsign_grad_grad(op: Any, g: Any) -> list[Any]:
+    from graphlab.ops.math import pow
+
+    gradients, features = op.inputs
+    cube = pow(add(abs(features), 1), 3)
+    by_features = multiply(multiply(g, gradients), realdiv(multiply(sign(features), -2), cube))
+    return [bind(SOFTSIGN_GRAD, (g, features)), by_features]
+
+
+def _sign_grad(op: Any, _dy: Any) -> Any:
+    from graphlab.ops.creation import zeros_like
+
+    return zeros_like(op.inputs[0])
+
+
+def _scaled(factor: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
+    """The gradient of ``f(x)`` whose derivative is ``factor(x)``."""
+    return lambda op, dy: multiply(dy, factor(_x(op)))
+
+
+def _divided(divisor: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
+    """The gradient of ``f(x)`` whose derivative is ``1 / divisor(x)``."""
+    return lambda op, dy: realdiv(dy, divisor(_x(op)))
+
+
+# ------------------------------------------------------------------------------------------------------------- records
+
+SQUARE = define("Square", "x: T -> y: T", kernel=np.square, infer=inference.unchanged,
+                gradient=_scaled(lambda x: multiply(x, 2)), types={"T": _INEXACT | INTEGER})  # fmt: skip
+EXP = define("Exp", "x: T -> y: T", kernel=np.exp, infer=inference.unchanged,
+    gradient=lambda op, dy: multiply(dy, _y(op)), types={"T": _INEXACT})  # fmt: skip
+EXPM1 = define("Expm1", "x: T -> y: T", kernel=np.expm1, infer=inference.unchanged,
+    gradient=_scaled(lambda x: exp(x)), types={"T": _INEXACT})  # fmt: skip
+LOG = define("Log", "x: T -> y: T", kernel=np.log, infer=inference.unchanged,
+    gradient=_divided(lambda x: x), types={"T": _INEXACT})  # fmt: skip
+LOG1P = define("Log1p", "x: T -> y: T", kernel=np.log1p, infer=inference.unchanged,
+    gradient=_divided(lambda x: add(x, 1)), types={"T": _INEXACT})  # fmt: skip
+SQRT = define("Sqrt", "x: T -> y: T", kernel=np.sqrt, infer=inference.unchanged,
+    gradient=lambda op, dy: bind(SQRT_GRAD, (op.outputs[0], dy)), types={"T": _INEXACT})  # fmt: skip
+RSQRT = define("Rsqrt", "x: T -> y: T", kernel=_rsqrt, infer=inference.unchanged,
+    gradient=lambda op, dy: bind(RSQRT_GRAD, (op.outputs[0], dy)), types={"T": _INEXACT})  # fmt: skip
+RECIPROCAL = define("Reciprocal", "x: T -> y: T", kernel=_reciprocal, infer=inference.unchanged,
+    gradient=lambda op, dy: bind(RECIPROCAL_GRAD, (op.outputs[0], dy)), types={"T": _INEXACT})  # fmt: skip
+SIN = define("Sin", "x: T -> y: T", kernel=np.sin, infer=inference.unchanged,
+    gradient=_scaled(lambda x: cos(x)), types={"T": _INEXACT})  # fmt: skip
+COS = define("Cos", "x: T -> y: T", kernel=np.cos, infer=inference.unchanged,
+    gradient=_scaled(lambda x: negative(sin(x))), types={"T": _INEXACT})  # fmt: skip
+TAN = define("Tan", "x: T -> y: T", kernel=np.tan, infer=inference.unchanged,
+    gradient=_scaled(lambda x: square(reciprocal(cos(x)))), types={"T": _INEXACT})  # fmt: skip
+ASIN = define("Asin", "x: T -> y: T", kernel=np.arcsin, infer=inference.unchanged,
+    gradient=_divided(lambda x: sqrt(subtract(1, square(x)))), types={"T": _INEXACT})  # fmt: skip
+ACOS = define("Acos", "x: T -> y: T", kernel=np.arccos, infer=inference.unchanged,
+    gradient=lambda op, dy: negative(realdiv(dy, sqrt(subtract(1, square(_x(op)))))), types={"T": _INEXACT})  # fmt: skip
+ATAN = define("Atan", "x: T -> y: T", kernel=np.arctan, infer=inference.unchanged,
+    gradient=_divided(lambda x: add(square(x), 1)), types={"T": _INEXACT})  # fmt: skip
+SINH = define("Sinh", "x: T -> y: T", kernel=np.sinh, infer=inference.unchanged,
+    gradient=_scaled(lambda x: cosh(x)), types={"T": _INEXACT})  # fmt: skip
+COSH = define("Cosh", "x: T -> y: T", kernel=np.cosh, infer=inference.unchanged,
+    gradient=_scaled(lambda x: sinh(x)), types={"T": _INEXACT})  # fmt: skip
+TANH = define("Tanh", "x: T -> y: T", kernel=np.tanh, infer=inference.unchanged,
+    gradient=lambda op, dy: bind(TANH_GRAD, (op.outputs[0], dy)), types={"T": _INEXACT})  # fmt: skip
+ASINH = define("Asinh", "x: T -> y: T", kernel=np.arcsinh, infer=inference.unchanged,
+    gradient=lambda op, dy: realdiv(dy, cosh(_y(op))), types={"T": _INEXACT})  # fmt: skip
+ACOSH = define("Acosh", "x: T -> y: T", kernel=np.arccosh, infer=inference.unchanged,
+    gradient=lambda op, dy: realdiv(dy, sinh(_y(op))), types={"T": _INEXACT})  # fmt: skip
+ATANH = define("Atanh", "x: T -> y: T", kernel=np.arctanh, infer=inference.unchanged,
+    gradient=_divided(lambda x: subtract(1, square(x))), types={"T": _INEXACT})  # fmt: skip
+SIGMOID = define("Sigmoid", "x: T -> y: T", kernel=sigmoid_kernel, infer=inference.unchanged,
+    gradient=lambda op, dy: bind(SIGMOID_GRAD, (op.outputs[0], dy)), types={"T": _INEXACT})  # fmt: skip
+SQRT_GRAD = define("SqrtGrad", "y: T, dy: T -> z: T", kernel=_sqrt_grad, infer=inference.same_shape,
+    gradient=_sqrt_grad_grad, types={"T": _INEXACT})  # fmt: skip
+RSQRT_GRAD = define("RsqrtGrad", "y: T, dy: T -> z: T", kernel=_rsqrt_grad, infer=inference.same_shape,
+    gradient=_rsqrt_grad_grad, types={"T": _INEXACT})  # fmt: skip
+RECIPROCAL_GRAD = define("ReciprocalGrad", "y: T, dy: T -> z: T", kernel=_reciprocal_grad, infer=inference.same_shape,
+    gradient=_reciprocal_grad_grad, types={"T": _INEXACT})  # fmt: skip
+TANH_GRAD = define("TanhGrad", "y: T, dy: T -> z: T", kernel=_tanh_grad, infer=inference.same_shape,
+    gradient=_tanh_grad_grad, types={"T": _INEXACT})  # fmt: skip
+SIGMOID_GRAD = define("SigmoidGrad", "y: T, dy: T -> z: T", kernel=_sigmoid_grad, infer=inference.same_shape,
+    gradient=_sigmoid_grad_grad, types={"T": _INEXACT})  # fmt: skip
+SOFTPLUS = define("Softplus", "features: T -> activations: T", kernel=softplus_kernel, infer=inference.unchanged,
+    gradient=lambda op, dy: bind(SOFTPLUS_GRAD, (dy, op.inputs[0])), types={"T": FLOAT})  # fmt: skip
+SOFTPLUS_GRAD = define("SoftplusGrad", "gradients: T, features: T -> backprops: T", kernel=_softplus_grad,
+    infer=inference.same_shape, gradient=_softplus_grad_grad, types={"T": FLOAT})  # fmt: skip
+SOFTSIGN = define("Softsign", "features: T -> activations: T", kernel=_softsign, infer=inference.unchanged,
+    gradient=lambda op, dy: bind(SOFTSIGN_GRAD, (dy, op.inputs[0])), types={"T": FLOAT})  # fmt: skip
+SOFTSIGN_GRAD = define("SoftsignGrad", "gradients: T, features: T -> backprops: T", kernel=_softsign_grad,
+    infer=inference.same_shape, gradient=_softsign_grad_grad, types={"T": FLOAT})  # fmt: skip
+SIGN = define("Sign", "x: T -> y: T", kernel=np.sign, infer=inference.unchanged,
+    gradient=_sign_grad, types={"T": FLOAT | SIGNED | COMPLEX})  # fmt: skip
+FLOOR = define("Floor", "x: T -> y: T", kernel=np.floor, infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE,
+    types={"T": FLOAT})  # fmt: skip
+CEIL = define("Ceil", "x: T -> y: T", kernel=np.ceil, infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE,
+    types={"T": FLOAT})  # fmt: skip
+RINT = define("Rint", "x: T -> y: T", kernel=np.rint, infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE,
+    types={"T": FLOAT})  # fmt: skip
+ROUND = define("Round", "x: T -> y: T", kernel=np.rint, infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE,
+    types={"T": FLOAT})  # fmt: skip
+IS_NAN = define("IsNan", "x: T -> y: bool", kernel=np.isnan, infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE,
+    types={"T": FLOAT})  # fmt: skip
+IS_INF = define("IsInf", "x: T -> y: bool", kernel=np.isinf, infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE,
+    types={"T": FLOAT})  # fmt: skip
+IS_FINITE = define("IsFinite", "x: T -> y: bool", kernel=np.isfinite, infer=inference.unchanged,
+    gradient=NOT_DIFFERENTIABLE, types={"T": FLOAT})  # fmt: skip
+
+# ---------------------------------------------------------------------------------------------------- public functions
+
+
+@public("math.square", "square")
+def square(x: Any, name: str | None = None) -> Any:
+    """Returns ``x * x`` element-wise; integers wrap around.
+
+    Args:
+      x: a tensor of a numeric dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.square([-2, 3]).numpy()
+    array([4, 9], dtype=int32)
+    """
+    return bind(SQUARE, (x,), None, name)
+
+
+@public("math.exp", "exp")
+def exp(x: Any, name: str | None = None) -> Any:
+    """Returns e to the power x element-wise.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.exp([0.0, 1.0]).numpy()
+    array([1.       , 2.7182817], dtype=float32)
+    """
+    return bind(EXP, (x,), None, name)
+
+
+@public("math.expm1")
+def expm1(x: Any, name: str | None = None) -> Any:
+    """Returns ``exp(x) - 1`` element-wise, accurate for small x.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.math.expm1([0.0, 1e-10]).numpy()
+    array([0.e+00, 1.e-10], dtype=float32)
+    """
+    return bind(EXPM1, (x,), None, name)
+
+
+@public("math.log")
+def log(x: Any, name: str | None = None) -> Any:
+    """Returns the natural logarithm of x element-wise.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.math.log([1.0, 0.0]).numpy()
+    array([  0., -inf], dtype=float32)
+    """
+    return bind(LOG, (x,), None, name)
+
+
+@public("math.log1p")
+def log1p(x: Any, name: str | None = None) -> Any:
+    """Returns ``log(1 + x)`` element-wise, accurate for small x.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.math.log1p([0.0, 1e-10]).numpy()
+    array([0.e+00, 1.e-10], dtype=float32)
+    """
+    return bind(LOG1P, (x,), None, name)
+
+
+@public("math.sqrt", "sqrt")
+def sqrt(x: Any, name: str | None = None) -> Any:
+    """Returns the square root of x element-wise; NaN for negative real x.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.sqrt([4.0, 9.0]).numpy()
+    array([2., 3.], dtype=float32)
+    """
+    return bind(SQRT, (x,), None, name)
+
+
+@public("math.rsqrt")
+def rsqrt(x: Any, name: str | None = None) -> Any:
+    """Returns ``1 / sqrt(x)`` element-wise.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.math.rsqrt([4.0, 0.0]).numpy()
+    array([0.5, inf], dtype=float32)
+    """
+    return bind(RSQRT, (x,), None, name)
+
+
+@public("math.reciprocal")
+def reciprocal(x: Any, name: str | None = None) -> Any:
+    """Returns ``1 / x`` element-wise.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.math.reciprocal([2.0, 0.0]).numpy()
+    array([0.5, inf], dtype=float32)
+    """
+    return bind(RECIPROCAL, (x,), None, name)
+
+
+@public("math.sin", "sin")
+def sin(x: Any, name: str | None = None) -> Any:
+    """Returns the sine of x (radians) element-wise.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.sin([0.0, 0.5]).numpy()
+    array([0.       , 0.4794255], dtype=float32)
+    """
+    return bind(SIN, (x,), None, name)
+
+
+@public("math.cos", "cos")
+def cos(x: Any, name: str | None = None) -> Any:
+    """Returns the cosine of x (radians) element-wise.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.cos([0.0, 0.5]).numpy()
+    array([1.       , 0.8775826], dtype=float32)
+    """
+    return bind(COS, (x,), None, name)
+
+
+@public("math.tan", "tan")
+def tan(x: Any, name: str | None = None) -> Any:
+    """Returns the tangent of x (radians) element-wise.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.tan([0.0, 0.5]).numpy()
+    array([0.       , 0.5463025], dtype=float32)
+    """
+    return bind(TAN, (x,), None, name)
+
+
+@public("math.asin", "asin")
+def asin(x: Any, name: str | None = None) -> Any:
+    """Returns the inverse sine in [-π/2, π/2]; NaN outside [-1, 1].
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.asin([0.0, 1.0]).numpy()
+    array([0.       , 1.5707964], dtype=float32)
+    """
+    return bind(ASIN, (x,), None, name)
+
+
+@public("math.acos", "acos")
+def acos(x: Any, name: str | None = None) -> Any:
+    """Returns the inverse cosine in [0, π]; NaN outside [-1, 1].
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.acos([1.0, 0.0]).numpy()
+    array([0.       , 1.5707964], dtype=float32)
+    """
+    return bind(ACOS, (x,), None, name)
+
+
+@public("math.atan", "atan")
+def atan(x: Any, name: str | None = None) -> Any:
+    """Returns the inverse tangent in [-π/2, π/2].
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.atan([0.0, 1.0]).numpy()
+    array([0.       , 0.7853982], dtype=float32)
+    """
+    return bind(ATAN, (x,), None, name)
+
+
+@public("math.sinh", "sinh")
+def sinh(x: Any, name: str | None = None) -> Any:
+    """Returns the hyperbolic sine of x element-wise.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.sinh([0.0, 1.0]).numpy()
+    array([0.       , 1.1752012], dtype=float32)
+    """
+    return bind(SINH, (x,), None, name)
+
+
+@public("math.cosh", "cosh")
+def cosh(x: Any, name: str | None = None) -> Any:
+    """Returns the hyperbolic cosine of x element-wise.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.cosh([0.0, 1.0]).numpy()
+    array([1.       , 1.5430807], dtype=float32)
+    """
+    return bind(COSH, (x,), None, name)
+
+
+@public("math.tanh", "nn.tanh", "tanh")
+def tanh(x: Any, name: str | None = None) -> Any:
+    """Returns the hyperbolic tangent of x element-wise.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.tanh([0.0, 1.0]).numpy()
+    array([0.       , 0.7615942], dtype=float32)
+    """
+    return bind(TANH, (x,), None, name)
+
+
+@public("math.asinh", "asinh")
+def asinh(x: Any, name: str | None = None) -> Any:
+    """Returns the inverse hyperbolic sine of x element-wise.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.asinh([0.0, 1.0]).numpy()
+    array([0.        , 0.88137364], dtype=float32)
+    """
+    return bind(ASINH, (x,), None, name)
+
+
+@public("math.acosh", "acosh")
+def acosh(x: Any, name: str | None = None) -> Any:
+    """Returns the inverse hyperbolic cosine of x element-wise; NaN below 1.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.acosh([1.0, 2.0]).numpy()
+    array([0.      , 1.316958], dtype=float32)
+    """
+    return bind(ACOSH, (x,), None, name)
+
+
+@public("math.atanh", "atanh")
+def atanh(x: Any, name: str | None = None) -> Any:
+    """Returns the inverse hyperbolic tangent of x element-wise; NaN outside [-1, 1].
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.atanh([0.0, 0.5]).numpy()
+    array([0.        , 0.54930615], dtype=float32)
+    """
+    return bind(ATANH, (x,), None, name)
+
+
+@public("math.sigmoid", "nn.sigmoid", "sigmoid")
+def sigmoid(x: Any, name: str | None = None) -> Any:
+    """Returns ``1 / (1 + exp(-x))`` element-wise.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.sigmoid([0.0, 100.0]).numpy()
+    array([0.5, 1. ], dtype=float32)
+    """
+    return bind(SIGMOID, (x,), None, name)
+
+
+@public("math.floor", "floor")
+def floor(x: Any, name: str | None = None) -> Any:
+    """Returns the largest integer not above x element-wise.
+
+    Args:
+      x: a tensor of a floating-point dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.floor([1.7, -1.2]).numpy()
+    array([ 1., -2.], dtype=float32)
+    """
+    return bind(FLOOR, (x,), None, name)
+
+
+@public("math.ceil")
+def ceil(x: Any, name: str | None = None) -> Any:
+    """Returns the smallest integer not below x element-wise.
+
+    Args:
+      x: a tensor of a floating-point dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.math.ceil([1.2, -1.7]).numpy()
+    array([ 2., -1.], dtype=float32)
+    """
+    return bind(CEIL, (x,), None, name)
+
+
+@public("math.rint")
+def rint(x: Any, name: str | None = None) -> Any:
+    """Returns the integer nearest to x element-wise; halves go to the even one.
+
+    Args:
+      x: a tensor of a floating-point dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.math.rint([0.5, 1.5, -1.7]).numpy()
+    array([ 0.,  2., -2.], dtype=float32)
+    """
+    return bind(RINT, (x,), None, name)
+
+
+@public("math.is_nan")
+def is_nan(x: Any, name: str | None = None) -> Any:
+    """Returns a bool tensor: where x is NaN.
+
+    Args:
+      x: a tensor of a floating-point dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.math.is_nan([1.0, float('nan')]).numpy()
+    array([False,  True])
+    """
+    return bind(IS_NAN, (x,), None, name)
+
+
+@public("math.is_inf")
+def is_inf(x: Any, name: str | None = None) -> Any:
+    """Returns a bool tensor: where x is plus or minus infinity.
+
+    Args:
+      x: a tensor of a floating-point dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.math.is_inf([1.0, -float('inf')]).numpy()
+    array([False,  True])
+    """
+    return bind(IS_INF, (x,), None, name)
+
+
+@public("math.is_finite")
+def is_finite(x: Any, name: str | None = None) -> Any:
+    """Returns a bool tensor: where x is neither infinite nor NaN.
+
+    Args:
+      x: a tensor of a floating-point dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.math.is_finite([1.0, float('nan')]).numpy()
+    array([ True, False])
+    """
+    return bind(IS_FINITE, (x,), None, name)
+
+
+@public("math.softplus", "nn.softplus")
+def softplus(features: Any, name: str | None = None) -> Any:
+    """Returns ``log(1 + exp(features))`` element-wise, a smooth relu.
+
+    Args:
+      features: a tensor of a floating-point dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.math.softplus([0.0, 100.0]).numpy()
+    array([  0.6931472, 100.       ], dtype=float32)
+    """
+    return bind(SOFTPLUS, (features,), None, name)
+
+
+@public("math.softsign", "nn.softsign")
+def softsign(features: Any, name: str | None = None) -> Any:
+    """Returns ``features / (1 + abs(features))`` element-wise.
+
+    Args:
+      features: a tensor of a floating-point dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.nn.softsign([1.0, -3.0]).numpy()
+    array([ 0.5 , -0.75], dtype=float32)
+    """
+    return bind(SOFTSIGN, (features,), None, name)
+
+
+@public("math.log_sigmoid")
+def log_sigmoid(x: Any, name: str | None = None) -> Any:
+    """Returns ``log(sigmoid(x))`` element-wise, computed as ``-softplus(-x)`` so that nothing overflows.
+
+    Args:
+      x: a tensor of a floating-point dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.math.log_sigmoid([0.0, -100.0]).numpy()
+    array([  -0.6931472, -100.       ], dtype=float32)
+    """
+    with name_scope(name, "LogSigmoid") as scope:
+        x = convert_to_tensor(x, name="x")
+        return negative(softplus(negative(x)), name=scope)
+
+
+@public("math.sign", "sign")
+def sign(x: Any, name: str | None = None) -> Any:
+    """Returns -1, 0 or 1 by the sign of x; NaN for NaN; ``x / abs(x)`` for complex x, and 0 where x is 0.
+
+    Args:
+      x: a tensor of a floating-point, complex or signed integer dtype.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.sign([-2.0, 0.0, 3.0]).numpy()
+    array([-1.,  0.,  1.], dtype=float32)
+    """
+    x = convert_to_tensor(x)
+    if x.dtype.is_complex:
+        from graphlab.ops.casting import cast
+        from graphlab.ops.math import divide_no_nan
+
+        return divide_no_nan(x, cast(abs(x), x.dtype), name=name)
+    return bind(SIGN, (x,), None, name)
+
+
+@public("math.round", "round")
+def round(x: Any, name: str | None = None) -> Any:
+    """Rounds to the nearest integer; halves go to the even one.
+
+    Args:
+      x: a tensor of a floating-point or integer dtype (integers are returned as they are).
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.round([0.5, 1.5, 2.6]).numpy()
+    array([0., 2., 3.], dtype=float32)
+    """
+    x = convert_to_tensor(x, name="x")
+    return x if x.dtype.is_integer else bind(ROUND, (x,), None, name)
+
+
+@public("math.reciprocal_no_nan")
+def reciprocal_no_nan(x: Any, name: str | None = None) -> Any:
+    """Returns ``1 / x`` element-wise, and 0 where x is 0.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      name: a name for the node.
+
+    Raises:
+      TypeError: for another dtype.
+
+    >>> import graphlab as tf
+    >>> tf.math.reciprocal_no_nan([2.0, 0.0]).numpy()
+    array([0.5, 0. ], dtype=float32)
+    """
+    from graphlab.core.convert import constant
+    from graphlab.ops.math import divide_no_nan
+
+    with name_scope(name, "reciprocal_no_nan") as scope:
+        x = convert_to_tensor(x, name="x")
+        return divide_no_nan(constant(1, x.dtype, name="one"), x, name=scope)
