@@ -14,8 +14,7 @@ from graphlab.graph.operation import Operation
 
 def is_root(op: Operation) -> bool:
     """True if the op must run although nothing uses its results."""
-    record = op.record
-    return record.effect not in (None, "read") or (record.random and record.effect is not None)
+    return op.record.effect not in (None, "read")
 
 
 def needed(ops: list[Operation], outputs: Iterable[Any]) -> list[Operation]:

@@ -52,6 +52,10 @@ class OpView:
         return self.attrs[name]
 
 
+# How tensor lists are summed and zeroed; graphlab.control.tensor_list fills it in.
+list_rules: dict[str, Callable[..., Any]] = {}
+
+
 def key_of(tensor: Any) -> int:
     """The identity by which gradients of a tensor are collected."""
     return id(origin(tensor))
@@ -75,11 +79,9 @@ def total(parts: Sequence[Any]) -> Any:
             )
         parts = [dense(p) for p in parts]
     if parts[0].dtype.name == "variant":
-        from graphlab.control.tensor_list import add_lists
-
         result = parts[0]
         for part in parts[1:]:
-            result = add_lists(result, part)
+            result = list_rules["sum"](result, part)
         return result
     from graphlab.ops.math import add_n
 
@@ -174,6 +176,8 @@ _SPARSE_OK = frozenset(("ReadVariableOp", "Identity", "ResourceGather"))
 
 def zeros(tensor: Any) -> Any:
     """Zeros like a tensor (for results without a gradient)."""
+    if tensor.dtype.name == "variant":
+        return list_rules["zeros"](tensor)
     from graphlab.ops.array import zeros_like
 
     return zeros_like(tensor)

@@ -153,7 +153,7 @@ class FuncGraph(Graph):
     @property
     def has_effects(self) -> bool:
         """True if a call of it must not be skipped."""
-        return any(op.record.effect not in (None, "read") or op.record.random for op in self.ops)
+        return any(op.record.effect not in (None, "read") for op in self.ops)
 
     @property
     def reads_or_writes(self) -> bool:
