@@ -7,8 +7,9 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 NOTEBOOK := notebooks/en/01_graphs_and_functions.ipynb
 
-# Options: make lab LAB_ARGS=--no-browser, make test PYTEST_ARGS="-k tape", make bench BENCH_ARGS="eager --budget 5"
+# Options: make lab LAB_ARGS=--no-browser, make test TESTS=tests/core PYTEST_ARGS="-k shape", make bench BENCH_ARGS=eager
 LAB_ARGS ?=
+TESTS ?= tests graphlab notebooks
 PYTEST_ARGS ?=
 BENCH_ARGS ?=
 
@@ -19,12 +20,12 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 IS_ROOT := $(filter 0,$(shell id -u))
 
 .DELETE_ON_ERROR:
-.PHONY: help lab demo test check format bench docs wheel setup extension catalogues browser clean
+.PHONY: help lab demo test check check-extension check-index check-format check-style check-types check-imports format bench docs wheel setup extension catalogues browser clean
 
 help:
 	@echo "make lab      open the first tutorial in JupyterLab"
 	@echo "make demo     run it without a browser and write build/demo.html"
-	@echo "make test     run all tests; PYTEST_ARGS=… adds options of pytest"
+	@echo "make test     run all tests; TESTS=… names some, PYTEST_ARGS=… adds options of pytest"
 	@echo "make check    check format, style, types and the imports between packages"
 	@echo "make format   put the format right, and the style where a tool can"
 	@echo "make bench    measure speed against NumPy"
@@ -48,15 +49,32 @@ test: $(VENV)/.test extension browser
 	@$(BIN)/python tools/extension.py test
 	@echo "graphlab: running the tests …"
 	@$(BIN)/python -m pytest --numprocesses=2 --dist=loadgroup --doctest-modules --nbval \
-	    $(wildcard tests graphlab notebooks) $(PYTEST_ARGS)
+	    $(TESTS) $(PYTEST_ARGS)
 
-check: $(VENV)/.dev $(VENV)/.build
+# Parts of their own, so that `make --keep-going check` says all that is wrong.
+check: check-extension check-index check-format check-style check-types check-imports
+
+check-extension: $(VENV)/.build
 	@$(BIN)/python tools/extension.py check
-	@echo "graphlab: checking format, style, types and imports …"
+
+check-index: $(VENV)/.dev
+	@echo "graphlab: checking the index of names …"
 	@$(BIN)/python tools/generate_index.py --check
+
+check-format: $(VENV)/.dev
+	@echo "graphlab: checking the format …"
 	@$(BIN)/ruff format --check --quiet .
+
+check-style: $(VENV)/.dev
+	@echo "graphlab: checking the style …"
 	@$(BIN)/ruff check --quiet .
+
+check-types: $(VENV)/.dev
+	@echo "graphlab: checking the types …"
 	@$(BIN)/mypy
+
+check-imports: $(VENV)/.dev
+	@echo "graphlab: checking who imports whom …"
 	@$(BIN)/lint-imports --no-logo
 
 format: $(VENV)/.dev
