@@ -21,7 +21,7 @@ from graphlab.core.state import ACTIVE, Modes, state
 from graphlab.tracing import records, tracer
 from graphlab.tracing.cache import Cache
 from graphlab.tracing.concrete import ConcreteFunction, accessed
-from graphlab.tracing.guards import MISS, Guard, make_guard
+from graphlab.tracing.guards import MISS, Guard, make_guard, never
 from graphlab.tracing.locks import Claim
 from graphlab.tracing.reasons import Key as PlainKey
 from graphlab.tracing.reasons import Reason, closest, differences, generalisations
@@ -39,9 +39,7 @@ _MAX_DEPTH: Final = 64
 _ATTRIBUTES: Final = frozenset(("implements", "api_implements", "api_preferred_device", "jit_compile"))
 
 
-@public(
-    "types.experimental.PolymorphicFunction", "types.experimental.GenericFunction", "__internal__.function.Function"
-)
+@public("types.experimental.PolymorphicFunction", "types.experimental.GenericFunction")
 class Function:
     """A Python function that runs as graphs, one for each type of arguments it is called with.
 
@@ -102,7 +100,7 @@ class Function:
         self._signature = Signature(
             python_function, self_reference is not None, self._options["input_signature"], self._name
         )
-        self._guard: Guard | None = None
+        self._guard: Guard = never
         self._hits = 0
         self._cache = Cache()
         self._claims: dict[Key, Claim] = {}
@@ -129,11 +127,9 @@ class Function:
           Whatever the Python function raises while it is traced, and the graph when it runs.
         """
         if not ACTIVE and not kwargs:
-            guard = self._guard
-            if guard is not None:
-                result = guard(args)
-                if result is not MISS:
-                    return result
+            result = self._guard(args)
+            if result is not MISS:
+                return result
         return self._call(args, kwargs)
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -323,7 +319,7 @@ class Function:
                 kept = self._cache.add(key, concrete)
                 if kept is not concrete:
                     return kept  # type: ignore[no-any-return]
-            self._guard, self._hits = None, 0
+            self._guard, self._hits = never, 0
         self.log.add_trace(record)
         if not why:
             self._frequency.traced(self, record)
@@ -388,8 +384,10 @@ class Function:
         if converted is None:
             converted = python_function
             if self._autograph:
-                from graphlab.autograph import convert
-
+                try:
+                    from graphlab.autograph import convert
+                except ImportError:
+                    convert = lambda f: f
                 converted = convert(python_function)
             self._converted = converted
         if self._self is None:
@@ -518,16 +516,14 @@ class Function:
 
     def __get__(self, instance: Any, owner: Any = None) -> Function:
         """A Function in a class body is a method: each instance gets a Function with a cache of its own."""
+        found = self._bound.get(id(instance))  # an entry goes when its instance does, before the id is used again
+        if found is not None:
+            return found
         if self._unbound is not None:
             return self
         if isinstance(self._python_function, classmethod):
-            instance = owner if instance is None else type(instance)
-        elif instance is None:
-            return self
-        found = self._bound.get(id(instance))
-        if found is not None and found._self is not None and found._self() is instance:
-            return found
-        return self._bind_to(instance)
+            return self._bind_to(owner if instance is None else type(instance))
+        return self if instance is None else self._bind_to(instance)
 
     def _bind_to(self, instance: Any) -> Function:
         number, bound_functions = id(instance), self._bound

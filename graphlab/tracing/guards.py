@@ -20,6 +20,11 @@ from graphlab.tracing.trace_types import LiteralType, TensorType
 Guard = Callable[[tuple[Any, ...]], Any]
 
 
+def never(args: tuple[Any, ...]) -> Any:  # noqa: ARG001
+    """The guard of a Function that has none yet."""
+    return MISS
+
+
 class _Miss:
     __slots__ = ()
 
@@ -56,7 +61,7 @@ def make_guard(graph: FuncGraph, key: Key, given: int) -> Guard | None:
                 return None
             tests.append(test)
             if type(type_) is TensorType:
-                arrays.append(f"x{index}._a")
+                arrays.append(f"a{index}")
         elif type(type_) is not LiteralType:
             return None
     for index, tensor in enumerate(captured):
@@ -65,23 +70,18 @@ def make_guard(graph: FuncGraph, key: Key, given: int) -> Guard | None:
     run = executable(graph)
     env["run"] = run.entry
     call = f"run({', '.join(arrays)})"
-    names = "".join(f"x{i}, " for i in range(given))
-    unpack = f"        {names}= args\n" if given else ""
-    # A handle of a resource has no dtype: such a tensor goes the long way.
+    # A call with another number of arguments fails to unpack; the handle of a resource has no dtype.
+    unpack = (
+        f"        {''.join(f'x{i}, ' for i in range(given))}= args\n" if given else "        if args: return MISS\n"
+    )
+    check = f"        if not ({' and '.join(tests)}): return MISS\n" if tests else ""
     source = (
         f"def guard(args):\n"
-        f"    if len(args) != {given}:\n"
-        f"        return MISS\n"
-        f"    try:\n{unpack}"
-        f"        fits = {' and '.join(tests) or 'True'}\n"
-        f"    except AttributeError:\n"
-        f"        return MISS\n"
-        f"    if not fits:\n"
+        f"    try:\n{unpack}{check}"
+        f"    except (AttributeError, ValueError):\n"
         f"        return MISS\n"
         f"{_results(graph, call, env)}"
     )
-    parameters = ", ".join(f"{name}={name}" for name in env)
-    source = source.replace("def guard(args)", f"def guard(args, {parameters})", 1)
     exec(compile(source, f"<graphlab call of {graph.name}>", "exec"), env)  # noqa: S102 - the text is ours
     return env["guard"]  # type: ignore[no-any-return]
 
@@ -99,15 +99,16 @@ def _test(name: str, index: int, type_: Any, env: dict[str, Any]) -> str | None:
     if type(type_) is not TensorType or type_.dtype.np is None:
         return None
     env[f"d{index}"] = type_.dtype.np
-    test = f"{name}.__class__ is T and {name}._a.dtype is d{index}"
+    array = f"a{index}"
+    test = f"{name}.__class__ is T and ({array} := {name}._a).dtype is d{index}"
     shape = type_.shape
     if shape is None:
         return test
     if None not in shape:
         env[f"s{index}"] = shape
-        return f"{test} and {name}._a.shape == s{index}"
-    known = [f"{name}._a.shape[{axis}] == {size}" for axis, size in enumerate(shape) if size is not None]
-    return " and ".join([test, f"len({name}._a.shape) == {len(shape)}", *known])
+        return f"{test} and {array}.shape == s{index}"
+    known = [f"{array}.shape[{axis}] == {size}" for axis, size in enumerate(shape) if size is not None]
+    return " and ".join([test, f"len({array}.shape) == {len(shape)}", *known])
 
 
 def _results(graph: FuncGraph, call: str, env: dict[str, Any]) -> str:

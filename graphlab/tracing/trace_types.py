@@ -371,8 +371,13 @@ class VariableType(Built):
     def placeholder_value(self, placeholder_context: Any = None) -> Any:
         from graphlab.eager.variable import Variable
 
-        handle = placeholder_context.graph.placeholder(dtypes.resource, (), node_name(placeholder_context.name))
-        return Variable.from_handle(handle, self.dtype, from_raw(self.shape), self.trainable)
+        name = node_name(placeholder_context.name)
+        handle = placeholder_context.graph.placeholder(dtypes.resource, (), name)
+        handle.__dict__["handle_data"] = (self.dtype, self.shape)
+        variable: Any = object.__new__(Variable)
+        variable._make(self.dtype, self.shape, f"{name}:0", self.trainable)
+        variable._handle = handle  # the cell made with it says what the variable is, and is never read
+        return variable
 
     def to_tensors(self, value: Any) -> list[Any]:
         return [value.handle]
@@ -579,7 +584,7 @@ class ObjectType(Built):
         leaves.append(Leaf(path, "object", {**_form(self.reference()), "serial": self.serial}))
 
     def shown(self, name: str) -> Any:  # noqa: ARG002
-        return self.reference()
+        return self.reference  # the graph keeps what is shown, and must not keep the object
 
     def __repr__(self) -> str:
         value = self.reference()
