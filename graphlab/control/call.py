@@ -186,14 +186,14 @@ def forward_variant(graph: FuncGraph, needed: tuple[int, ...], higher: bool) -> 
 class BackwardGraph(FuncGraph):
     """The graph of a gradient: constants and known values of the forward graph are written into it, not captured."""
 
-    def own(self, tensor: Any) -> SymbolicTensor:
+    def own(self, tensor: Any, name: str | None = None) -> SymbolicTensor:
         """As ``FuncGraph.own``."""
         if isinstance(tensor, SymbolicTensor) and tensor.op.graph is not self and id(tensor) not in self._captures:
             if tensor.op.type != "Placeholder":
                 known = static_value(tensor)
                 if known is not None:
                     return self.constant(known, tensor.op.name.rpartition("/")[2])
-        return super().own(tensor)
+        return super().own(tensor, name)
 
 
 def backward_graph(graph: FuncGraph, mask: tuple[int, ...], needed: tuple[int, ...]) -> FuncGraph:

@@ -188,7 +188,7 @@ def switch_case(branch_index: Any, branch_fns: Any, default: Callable[[], Any] |
     if index.dtype is not dtypes.int32:
         index = cast(index, dtypes.int32)
     if default is not None:
-        from graphlab.ops.array import where
+        from graphlab.ops.selection import where
         from graphlab.ops.comparison import greater_equal, less, logical_or
 
         with name_scope(name):

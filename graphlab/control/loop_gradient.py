@@ -113,6 +113,7 @@ def loop_gradient(op: OpView, *dys: Any) -> list[Any]:
     seeds = [i for i, dy in enumerate(dys) if dy is not None]
     if not seeds:
         return [None] * count
+    # The operation may hold variables that an earlier gradient added; ``count`` are those of this use.
     step, arguments, found = _body_gradient(body, op, seeds, count)
     total = _counter(operation, cond, body)
     # Loop variables of the backward loop: iterations left, gradients, then lists and unchanging values.

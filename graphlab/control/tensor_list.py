@@ -183,7 +183,7 @@ def _pop_grad(op: Any, dlist: Any, delement: Any) -> Any:
     if dlist is None:
         dlist = zeros_like(op.outputs[0])
     if delement is None:
-        from graphlab.ops.array import zeros_like as zeros
+        from graphlab.ops.creation import zeros_like as zeros
 
         delement = zeros(op.outputs[1])
     return [push(dlist, delement), None]
@@ -256,7 +256,7 @@ LENGTH = define(
 def _set_grad(op: Any, dlist: Any) -> Any:
     index, item = op.inputs[1], op.inputs[2]
     element = get_item(dlist, index, item.dtype, item._raw_shape())
-    from graphlab.ops.array import zeros_like as zeros
+    from graphlab.ops.creation import zeros_like as zeros
 
     rest = set_item(dlist, index, zeros(item))
     return [rest, None, element]

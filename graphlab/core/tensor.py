@@ -565,7 +565,7 @@ Tensor.__ne__ = _equals("tensor_not_equals")  # type: ignore[method-assign,assig
 
 
 def _getitem(self: Any, key: Any) -> Any:
-    from graphlab.ops.array import getitem
+    from graphlab.ops.slicing import getitem
 
     global _getitem_function
     _getitem_function = getitem

@@ -14,7 +14,9 @@ def _value(x: Any) -> Any:
 
 def _rows(tape: Any, target: Any, sources: list[Any], unconnected: Any) -> list[Any]:
     """For each source, the stacked gradients of the elements of the flat target."""
-    from graphlab.ops.array import one_hot, reshape, shape, size, stack
+    from graphlab.ops.array import reshape, stack
+    from graphlab.ops.array_shape import shape, size
+    from graphlab.ops.creation import one_hot
 
     count = target.shape.num_elements()
     if count is None:
@@ -33,7 +35,7 @@ def _rows(tape: Any, target: Any, sources: list[Any], unconnected: Any) -> list[
             results.append(_unconnected(target, value, unconnected))
             continue
         from graphlab.graph.backprop import dense
-        from graphlab.ops.array import zeros_like
+        from graphlab.ops.creation import zeros_like
 
         parts = [zeros_like(value) if r is None else dense(r) for r in rows]
         results.append(reshape(stack(parts), [*target.shape.as_list(), *value.shape.as_list()]))
@@ -41,7 +43,7 @@ def _rows(tape: Any, target: Any, sources: list[Any], unconnected: Any) -> list[
 
 
 def _unconnected(target: Any, value: Any, unconnected: Any) -> Any:
-    from graphlab.ops.array import zeros
+    from graphlab.ops.creation import zeros
 
     if getattr(unconnected, "value", unconnected) == "zero":
         return zeros([*target.shape.as_list(), *value.shape.as_list()], value.dtype)
@@ -76,7 +78,9 @@ def jacobian(tape: Any, target: Any, sources: Any, unconnected: Any) -> Any:
 
 def batch_jacobian(tape: Any, target: Any, source: Any, unconnected: Any) -> Any:
     """See ``GradientTape.batch_jacobian``."""
-    from graphlab.ops.array import one_hot, reshape, shape, stack, zeros, zeros_like
+    from graphlab.ops.array import reshape, stack
+    from graphlab.ops.array_shape import shape
+    from graphlab.ops.creation import one_hot, zeros, zeros_like
 
     _check(tape)
     target = _value(target)

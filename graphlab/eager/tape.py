@@ -213,7 +213,7 @@ class GradientTape:
         results: list[Any] = []
         for source, gradient in zip(flat_sources, found, strict=True):
             if gradient is None and mode == "zero":
-                from graphlab.ops.array import zeros_like
+                from graphlab.ops.creation import zeros_like
 
                 gradient = zeros_like(source if isinstance(source, Tensor) else source.value())
             results.append(gradient)
@@ -223,7 +223,7 @@ class GradientTape:
         return nest.pack_sequence_as(sources, results) if nest.is_nested(sources) else results[0]
 
     def _run(self, targets: list[Any], given: list[Any] | None, sources: list[Any]) -> list[Any]:
-        from graphlab.ops.array import ones_like
+        from graphlab.ops.creation import ones_like
 
         keys = []
         for source in sources:

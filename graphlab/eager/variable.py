@@ -540,7 +540,7 @@ class SliceAssign:
 
     def __call__(self, value: Any, name: str | None = None) -> Any:
         """Replaces the part of the variable that the slice names."""
-        from graphlab.ops.array import slice_arguments
+        from graphlab.ops.slicing import slice_arguments
 
         begin, end, strides, masks = slice_arguments(self.key)
         tensor = make(value, self.variable.dtype)

@@ -11,6 +11,7 @@ from typing import Any
 
 from graphlab.core.op import NOT_DIFFERENTIABLE, Op
 from graphlab.core.specs import IndexedSlices
+from graphlab.core.storage import handle_data
 from graphlab.graph.func_graph import origin
 
 # Ops whose gradient function takes None for results that nothing depends on.
@@ -178,9 +179,25 @@ def zeros(tensor: Any) -> Any:
     """Zeros like a tensor (for results without a gradient)."""
     if tensor.dtype.name == "variant":
         return list_rules["zeros"](tensor)
-    from graphlab.ops.array import zeros_like
+    if tensor.dtype.name == "resource":
+        return _zeros_of_variable(tensor)
+    from graphlab.ops.creation import zeros_like
 
     return zeros_like(tensor)
+
+
+def _zeros_of_variable(handle: Any) -> Any:
+    from graphlab.core.dispatch import bind
+    from graphlab.ops import creation
+    from graphlab.ops.resource import READ
+
+    data = handle_data(handle)
+    if data is None:
+        raise AssertionError(f"Nothing is known of the variable behind {handle!r}.")
+    dtype, shape = data
+    if shape is not None and None not in shape:
+        return creation.zeros(list(shape), dtype)
+    return creation.zeros_like(bind(READ, (handle,), {"dtype": dtype}))
 
 
 def graph_gradients(graph: Any, ys: Sequence[Any], dys: Sequence[Any], xs: Sequence[Any]) -> list[Any]:
@@ -194,7 +211,8 @@ def graph_gradients(graph: Any, ys: Sequence[Any], dys: Sequence[Any], xs: Seque
         if any(differentiable(t.dtype) and key_of(t) in reached for t in op.inputs):
             for output in op.outputs:
                 reached.add(key_of(output))
-            views.append(OpView(op.record, op.attrs, op.inputs, op.outputs, op))
+            # The gradient of a loop or branch may add inputs and outputs to the operation: inputs as they were now.
+            views.append(OpView(op.record, op.attrs, list(op.inputs), op.outputs, op))
     seeds = [(y, dy) for y, dy in zip(ys, dys, strict=True) if dy is not None]
     wanted = {key_of(x) for x in xs}
     found = backprop(reversed(views), seeds, lambda t: key_of(t) in reached, wanted)

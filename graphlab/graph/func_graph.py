@@ -85,7 +85,7 @@ class FuncGraph(Graph):
         """All placeholders a call fills: arguments, then captures."""
         return self.inputs + self.internal_captures
 
-    def own(self, tensor: Any) -> SymbolicTensor:
+    def own(self, tensor: Any, name: str | None = None) -> SymbolicTensor:
         """The tensor of this graph that stands for ``tensor``, captured if it comes from outside."""
         if tensor.__class__ is SymbolicTensor and tensor.op.graph is self:
             return tensor  # type: ignore[no-any-return]
@@ -93,27 +93,24 @@ class FuncGraph(Graph):
         if found is not None:
             return found[1]
         if isinstance(tensor, EagerTensor):
-            return self._capture(tensor)
+            return self._capture(tensor, name)
         graph = self.outer
         while graph is not None:
             if tensor.op.graph is graph:
-                return self._capture(tensor)
+                return self._capture(tensor, name)
             graph = graph.outer
         raise out_of_scope(tensor, self)
 
-    def _capture(self, tensor: Any) -> SymbolicTensor:
+    def _capture(self, tensor: Any, name: str | None) -> SymbolicTensor:
         dtype = tensor.dtype
         shape = tensor._raw_shape()
         small = False
         if isinstance(tensor, EagerTensor):
-            if dtype.np is not None:
-                small = getattr(tensor._a, "size", 1) <= SMALL_CONSTANT
-                base = "Const" if small else "Placeholder"
-            else:
-                base = "resource" if dtype.name == "resource" else "Placeholder"
+            small = dtype.np is not None and getattr(tensor._a, "size", 1) <= SMALL_CONSTANT
+            full = name or self._scope + ("Const" if small else "Placeholder")
         else:
-            base = tensor.op.name.rpartition("/")[2]
-        node = Operation(self, PLACEHOLDER, self._capture_name(base), [], {"dtype": dtype, "shape": shape}, ())
+            full = (name.rpartition("/")[0] + "/" if name else self._scope) + tensor.op.name.rpartition("/")[2]
+        node = Operation(self, PLACEHOLDER, self.unique(full), [], {"dtype": dtype, "shape": shape}, ())
         if small:
             node.attrs["value"] = tensor._a
         inner = node.add_output(dtype, shape)
@@ -124,15 +121,9 @@ class FuncGraph(Graph):
         self._origins[id(inner)] = tensor
         return inner
 
-    def _capture_name(self, base: str) -> str:
-        scope = self._scope
-        if scope and base == "resource":
-            return self.unique(scope.rstrip("/").replace("/", "_").lower() + "_readvariableop_resource")
-        return self.unique(base)
-
     def capture(self, tensor: Any, name: str | None = None) -> SymbolicTensor:
         """As ``own``."""
-        return self.own(tensor)
+        return self.own(tensor, name)
 
     def replace_capture(self, old: Any, new: Any) -> None:
         """Makes a placeholder stand for another outer tensor."""

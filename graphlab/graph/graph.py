@@ -143,21 +143,29 @@ class Graph:
             return operation
         outputs = operation.outputs
         if state.tapes:
-            tell(op, full, operation.inputs, outputs)  # type: ignore[arg-type]
+            tell(op, full, list(operation.inputs), outputs)  # type: ignore[arg-type]
         if op.single:
             return outputs[0]
         return shape_results(op, list(outputs), full)
 
     def append(self, op: Op, name: str, tensors: list[Any], attrs: dict[str, Any]) -> Operation:
         """Adds a node with prepared inputs under a name that is unique already."""
-        own = self.own
-        owned = [t if t.__class__ is SymbolicTensor and t.op.graph is self else own(t) for t in tensors]
+        owned = [
+            t if t.__class__ is SymbolicTensor and t.op.graph is self else self._argument(op, name, tensors, i)
+            for i, t in enumerate(tensors)
+        ]
         node = Operation(self, op, name, owned, attrs, here(2))
         shapes = self._infer(op, owned, attrs)
         for index, dtype in enumerate(op.output_dtypes(attrs)):
             node.add_output(dtype, shapes[index] if shapes is not None else None)
         self._add(node)
         return node
+
+    def _argument(self, op: Op, name: str, tensors: list[Any], index: int) -> SymbolicTensor:
+        """Takes a tensor from outside: a capture is named after the argument it is for, ``add/y``."""
+        params = op.inputs
+        argument = params[index].name if op.simple else params[min(index, len(params) - 1)].name
+        return self.own(tensors[index], f"{name}/{argument}")
 
     def _infer(self, op: Op, inputs: list[Any], attrs: dict[str, Any]) -> Any:
         if op.infer is None:
@@ -174,7 +182,7 @@ class Graph:
         self.ops.append(node)
         self._by_name[node.name] = node
 
-    def own(self, tensor: Any) -> SymbolicTensor:
+    def own(self, tensor: Any, name: str | None = None) -> SymbolicTensor:
         """The tensor of this graph that stands for ``tensor``: itself, a constant, or (in a FuncGraph) a capture."""
         if isinstance(tensor, SymbolicTensor):
             if tensor.op.graph is self:

@@ -154,7 +154,8 @@ def _gather(cell: Cell, indices: Any, dtype: Any = None, batch_dims: int = 0, va
 
 def _gather_grad(op: Any, dy: Any) -> Any:
     from graphlab.core.specs import IndexedSlices
-    from graphlab.ops.array import concat, reshape, shape
+    from graphlab.ops.array import concat, reshape
+    from graphlab.ops.array_shape import shape
 
     handle, indices = op.inputs
     data = handle_data(handle)
