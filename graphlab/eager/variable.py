@@ -468,7 +468,7 @@ def lifted(value: SymbolicTensor) -> Any:
     """The array of an initial value that was computed in a graph: its part of the graph is run once, now.
 
     Raises:
-      ValueError: it depends on arguments of the function being traced.
+      ValueError: it depends on arguments of the function being traced, and their values are not known (tracing for specs).
     """
     from graphlab.compile.executable import Executable
     from graphlab.graph.func_graph import FuncGraph
@@ -484,16 +484,16 @@ def lifted(value: SymbolicTensor) -> Any:
             wanted.update(id(t.op) for t in op.inputs)
     copy.ops = kept[::-1]
     copy.outputs = [target]
-    arguments = {id(t.op) for t in copy.inputs}
-    if any(id(op) in arguments for op in kept):
+    needed = [i for i, t in enumerate(copy.inputs) if id(t.op) in wanted]
+    if needed and graph.argument_values is None:
         raise ValueError(
-            "The initial value of a tf.Variable made inside a tf.function depends on the function's arguments. "
-            "Make the variable outside, or give it a value that does not depend on them."
+            "The initial value of a tf.Variable made inside a tf.function depends on the function's arguments, whose values "
+            "are not known here. Make the variable outside, or give it a value that does not depend on them."
         )
     used = [(outer, inner) for outer, inner in copy.captures if id(inner.op) in wanted]
-    copy.inputs = []
+    copy.inputs = [copy.inputs[i] for i in needed]
     copy._captures = {id(outer): (outer, inner) for outer, inner in used}
-    arrays = []
+    arrays = [graph.argument_values[i] for i in needed]
     for outer, _ in used:
         arrays.append(outer._a if isinstance(outer, EagerTensor) else lifted(outer))
     return Executable(copy).call(arrays)[0]

@@ -44,6 +44,8 @@ class FuncGraph(Graph):
         self.executable: Any = None
         self.derived: dict[Any, Any] = {}
         self.variables_created: list[Any] = []
+        # Arrays for ``inputs`` while a first call is traced: initial values of variables may depend on them.
+        self.argument_values: list[Any] | None = None
         self.watched_variables: list[Any] = []
         self.attrs: dict[str, Any] = {}
         self.closed = False

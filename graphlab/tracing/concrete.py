@@ -206,7 +206,7 @@ dtype=tf.float32, name=None)
 
     def pretty_printed_signature(self, verbose: bool = True) -> str:
         """The signature as text: a line for each parameter, or all in one line."""
-        return str(self.function_type) if verbose else repr(self.function_type)
+        return str(self.function_type) if verbose else self.function_type.one_line()
 
     def __str__(self) -> str:
         return f"ConcreteFunction {self.pretty_printed_signature()}"
@@ -230,7 +230,7 @@ def _mapped(structure: Any, function: Any) -> Any:
 def accessed(variable: Any) -> None:
     """A variable that is an argument counts as read: the tapes that watch what is accessed must hear of it."""
     for tape in state.tapes:
-        tape.variableaccessed(variable)
+        tape.variable_accessed(variable)
 
 
 def _check(name: str, tensor: Any, dtype: Any, shape: Any) -> None:

@@ -85,11 +85,17 @@ class Function:
         self._bound: dict[int, Function] = {}
         self._start(None)
         self.ordinal = records.count_made(_code_of(python_function))
-        if not isinstance(python_function, classmethod):
-            functools.update_wrapper(self, python_function)
-            if inspect.ismethod(python_function):
-                self.__wrapped__ = python_function
+        self._wrap(python_function.__func__ if isinstance(python_function, classmethod) else python_function)
         self.__signature__ = inspect.Signature(self._signature.parameters, __validate_parameters__=False)
+
+    def _wrap(self, python_function: Any) -> None:
+        """Takes over name, docstring and the attributes that the user set on the function."""
+        functools.update_wrapper(self, python_function, updated=())
+        self.__name__ = getattr(python_function, "__name__", self._name)
+        attributes = {} if isinstance(python_function, Function) else getattr(python_function, "__dict__", {})
+        for name, value in attributes.items():
+            if inspect.isroutine(python_function):
+                self.__dict__.setdefault(name, value)
 
     def _start(self, self_reference: Callable[[], Any] | None) -> None:
         """Makes everything that one instance has for its own: signature, cache, records."""
@@ -397,7 +403,10 @@ class Function:
     def _instance(self) -> Any:
         instance = self._self() if self._self is not None else None
         if instance is None:
-            raise ReferenceError(f"The object whose method {self._name!r} is does not exist any more.")
+            raise ReferenceError(
+                f"The object whose method {self._name!r} was called does not exist any more: a tf.function holds it "
+                "weakly, so that it can be freed. Keep it in a variable while you call its methods."
+            )
         return instance
 
     # -- concrete functions --------------------------------------------------------------------------------------------

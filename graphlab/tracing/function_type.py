@@ -38,7 +38,10 @@ class FunctionType:
         lines += [f"  {number}: {spec!r}" for number, spec in self.captures.items()] or ["  None"]
         return "\n".join(lines)
 
-    def __repr__(self) -> str:
+    __repr__ = __str__
+
+    def one_line(self) -> str:
+        """``(x: <type>, *, scale: <type>) -> <type>``."""
         parts = []
         kinds = [p.kind for p in self.parameters.values()]
         for index, p in enumerate(self.parameters.values()):

@@ -37,6 +37,15 @@ class Frequency:
 
     def traced(self, function: Any, record: TraceRecord) -> None:
         """A call made a trace."""
+        if function.ordinal == _MANY and record.number == 1:
+            _LOGGER.warning(
+                "This is the %dth tf.function made from %r at %s:%d, and each is traced anew. Make it once, outside of "
+                "the loop or function that makes it now.",
+                function.ordinal,
+                record.function,
+                record.made_at.filename,
+                record.made_at.line,
+            )
         with self._lock:
             self._calls.append(True)
             count, calls = sum(self._calls), len(self._calls)
@@ -44,10 +53,13 @@ class Frequency:
                 return
             self._warned += 1
         _LOGGER.warning(
-            "%d of the last %d calls of %r made a new trace. Tracing is slow. The last one: %s. %s",
+            "%d of the last %d calls of the tf.function %r (%s:%d) made a new trace. Tracing is slow. "
+            "The last one: %s. %s",
             count,
             calls,
-            function,
+            record.function,
+            record.made_at.filename,
+            record.made_at.line,
             cause(record.reason),
             _ADVICE.get(record.reason.id.split(".")[1], _ADVICE["other"]),
         )

@@ -13,13 +13,13 @@ from graphlab.core.convert import make
 from graphlab.core.errors import Positioned
 from graphlab.core.position import boundary
 from graphlab.core.specs import TypeSpec
-from graphlab.core.state import state
-from graphlab.core.tensor import Tensor
+from graphlab.core.state import building, state
+from graphlab.core.tensor import EagerTensor, Tensor
 from graphlab.eager import variable as variables
 from graphlab.graph.func_graph import FuncGraph
 from graphlab.graph.operation import Operation
 from graphlab.tracing.signature import Bound, Key
-from graphlab.tracing.trace_types import argument_name, bounded
+from graphlab.tracing.trace_types import TraceType, argument_name, bounded
 
 
 class Frame:
@@ -107,13 +107,25 @@ def trace(
     try:
         with graph.build():
             args, kwargs = bound.split(key.placeholders(graph))
+            if may_create:
+                graph.argument_values = _arrays(key, bound)
             result = _run(python_function, args, kwargs)
             _finish(graph, result, name)
     finally:
+        graph.argument_values = None
         _stack.frames.pop()
     graph.structured_input_signature = key.structured(argument_name)
     graph.variables_created = frame.created
     return graph, frame.created
+
+
+def _arrays(key: Key, bound: Bound) -> list[Any] | None:
+    """The arrays of a first call's tensors: initial values of variables may depend on them.  None if there are none."""
+    if any(isinstance(value, (TypeSpec, TraceType)) for value in nest.flatten(bound.values)):
+        return None
+    with building(None):
+        tensors = key.to_tensors(bound.values)
+    return [tensor._a for tensor in tensors] if all(isinstance(t, EagerTensor) for t in tensors) else None
 
 
 def _run(python_function: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
