@@ -87,6 +87,11 @@ class Lab:
         page.goto(f"{self.url}/doc/tree/{name}?reset", wait_until="domcontentloaded")
         page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
 
+    @staticmethod
+    def command(page: Page, name: str, **arguments: object) -> None:
+        """Runs one of JupyterLab's commands, as its menus do."""
+        page.evaluate("([name, args]) => window.jupyterapp.commands.execute(name, args)", [name, arguments])
+
 
 def code_cell(source: str, *outputs: dict[str, Any], ident: str | None = None, count: int | None = None) -> dict[str, Any]:
     """A code cell as a notebook file holds it."""
@@ -149,6 +154,7 @@ def running_lab(environment: Mapping[str, str] | None = None) -> Iterator[Lab]:
             "--ServerApp.password=",
             "--ServerApp.disable_check_xsrf=True",
             "--ServerApp.log_level=ERROR",
+            "--LabApp.expose_app_in_browser=True",  # commands can be run by name
             f"--LabApp.extra_labextensions_path={extensions}",
         ]
         log = base / "log"
@@ -182,12 +188,12 @@ def running_lab(environment: Mapping[str, str] | None = None) -> Iterator[Lab]:
 
 
 @contextlib.contextmanager
-def running_chromium() -> Iterator[Browser]:
+def running_chromium(executable: str | Path = CHROMIUM) -> Iterator[Browser]:
     """Starts Chromium without a window, and ends it."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
+        browser = playwright.chromium.launch(executable_path=str(executable), args=CHROMIUM_FLAGS)
         try:
             yield browser
         finally:
