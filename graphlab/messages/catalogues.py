@@ -18,9 +18,16 @@ from graphlab.messages.templates import TEMPLATES, Plural
 
 SAME_AS_ENGLISH: Final[dict[str, tuple[str, ...]]] = {
     # Words that are the same in a language, and templates that hold nothing but values.
-    "*": ("badge.name", "code.count", "graph.aria.op", "graph.node.return", "output.where.nowhere", "trace.where.unwatched.elsewhere", "list.comma"),
+    "*": ("badge.name", "code.count", "graph.aria.op", "lede.functions", "graph.node.return", "output.where.nowhere", "trace.where.unwatched.elsewhere", "list.comma"),
 }
 """By language ("*": all), the ids whose translation may equal the English source."""
+
+
+PLURALS: Final = {
+    # One and many are enough for the counts told here; the form for millions that Spanish and Italian have is left out.
+    "es": "nplurals=2; plural=(n != 1)",
+    "it": "nplurals=2; plural=(n != 1)",
+}
 
 
 def extract() -> Iterable[tuple[str, str | tuple[str, str]]]:
@@ -60,7 +67,10 @@ def read(lang: str) -> Any:
 
     file = path(lang)
     if not file.exists():
-        return Catalog(locale=lang, project="graphlab", charset="utf-8", fuzzy=False)
+        made = Catalog(locale=lang, project="graphlab", charset="utf-8", fuzzy=False)
+        if lang in PLURALS:
+            made.mime_headers = [("Plural-Forms", PLURALS[lang] + ";")]
+        return made
     with file.open("rb") as stream:
         return read_po(stream, locale=lang)
 
