@@ -8,33 +8,27 @@ import inspect
 import pickle
 import sys
 import threading
-import time
 import types
 import weakref
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
-from graphlab.core.errors import Positioned
 from graphlab.core.export import public
-from graphlab.core.position import Place, is_internal
+from graphlab.core.position import Place
 from graphlab.core.state import ACTIVE, Modes, state
-from graphlab.tracing import records, tracer
-from graphlab.tracing.cache import Cache
+from graphlab.tracing import records
+from graphlab.tracing.callables import code_of, name_of, plain, refuse, weak
 from graphlab.tracing.concrete import ConcreteFunction, accessed
 from graphlab.tracing.guards import MISS, Guard, make_guard, never
-from graphlab.tracing.locks import Claim
 from graphlab.tracing.reasons import Key as PlainKey
-from graphlab.tracing.reasons import Reason, closest, differences, generalisations
+from graphlab.tracing.reasons import Reason
 from graphlab.tracing.records import Log, TraceRecord
-from graphlab.tracing.retracing import Frequency
 from graphlab.tracing.signature import Bound, Key, Signature
 from graphlab.tracing.trace_types import VariableType, bounded
+from graphlab.tracing.traces import Traces
 
 _SETTLED: Final = 10
 """Hits after a trace until a guard is installed; until then they are counted, for the warning about frequent traces."""
-
-_MAX_DEPTH: Final = 64
-"""Traces of one Function inside each other, for the same key, that end recursion with an error."""
 
 _ATTRIBUTES: Final = frozenset(("implements", "api_implements", "api_preferred_device", "jit_compile"))
 
@@ -50,7 +44,7 @@ class Function:
 
     def __init__(
         self,
-        python_function: Callable[..., Any],
+        python_function: Any,
         name: str | None = None,
         input_signature: Any = None,
         autograph: bool = True,
@@ -63,7 +57,7 @@ class Function:
         if isinstance(python_function, staticmethod):
             self._unbound = python_function
             python_function = python_function.__func__
-        if not callable(python_function) and not isinstance(python_function, classmethod):
+        if not callable(plain(python_function)):
             raise TypeError(
                 f"tf.function decorates functions and other callables, but {python_function!r} is not callable."
             )
@@ -71,7 +65,7 @@ class Function:
             if attribute not in _ATTRIBUTES and not attribute.startswith("_"):
                 raise ValueError(f"{attribute!r} is not an attribute of functions that tf.function knows.")
         self._python_function = python_function
-        self._name = name or _name_of(python_function)
+        self._name = name or name_of(python_function)
         self._options: dict[str, Any] = {
             "input_signature": input_signature,
             "autograph": autograph,
@@ -83,9 +77,9 @@ class Function:
         self._autograph = bool(autograph)
         self._reduce_retracing = bool(reduce_retracing)
         self._bound: dict[int, Function] = {}
+        self.ordinal = records.count_made(code_of(python_function))
         self._start(None)
-        self.ordinal = records.count_made(_code_of(python_function))
-        self._wrap(python_function.__func__ if isinstance(python_function, classmethod) else python_function)
+        self._wrap(plain(python_function))
         self.__signature__ = inspect.Signature(self._signature.parameters, __validate_parameters__=False)
 
     def _wrap(self, python_function: Any) -> None:
@@ -100,25 +94,21 @@ class Function:
     def _start(self, self_reference: Callable[[], Any] | None) -> None:
         """Makes everything that one instance has for its own: signature, cache, records."""
         self._self = self_reference
-        python_function: Any = self._python_function
-        if isinstance(python_function, classmethod):
-            python_function = python_function.__func__
         self._signature = Signature(
-            python_function, self_reference is not None, self._options["input_signature"], self._name
+            plain(self._python_function), self_reference is not None, self._options["input_signature"], self._name
         )
         self._guard: Guard = never
         self._hits = 0
-        self._cache = Cache()
-        self._claims: dict[Key, Claim] = {}
-        self._lock = threading.Lock()
-        self._first = threading.RLock()  # held during the first call, which may make variables
-        self._initialised = False
-        self._creation: ConcreteFunction | None = None
-        self._number = 1
-        self._pending: dict[int, PlainKey] = {}
         self._converted: Callable[..., Any] | None = None
-        self._frequency = Frequency()
-        self.log = Log()
+        self._lock = threading.Lock()
+        self.traces = Traces(
+            self._name,
+            weakref.WeakMethod(self._callable),
+            self._reduce_retracing,
+            self.made_at,
+            self.ordinal,
+            weak(plain(self._python_function)),
+        )
         records.register(self)
 
     # -- calling -------------------------------------------------------------------------------------------------------
@@ -144,12 +134,12 @@ class Function:
         signature = self._signature
         bound = signature.bind(args, kwargs)
         key = signature.key(bound)
-        concrete = self._cache.find(key)
+        concrete = self.traces.cache.find(key)
         traced = concrete is None
         watched = records.watching()
         if traced:
             try:
-                concrete = self._obtain(key, bound, requested=False)
+                concrete = self._trace(key, bound, requested=False)
             except BaseException:
                 if watched:
                     self._publish(None, False, key, bound)
@@ -175,7 +165,7 @@ class Function:
 
     def _hit(self, concrete: ConcreteFunction, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """Counts a call that needed no trace; after enough of them in a row, installs a guard for this kind of call."""
-        self._frequency.hit()
+        self.traces.frequency.hit()
         self._hits += 1
         if self._hits < _SETTLED or kwargs or ACTIVE:
             return
@@ -190,215 +180,32 @@ class Function:
 
     def _publish(self, concrete: ConcreteFunction | None, traced: bool, key: Key, bound: Bound) -> None:
         number = None if concrete is None else concrete.number
-        record = self.log.add_call(self._name, number, traced, key.describe(bound.defaulted), records.caller())
+        record = self.traces.log.add_call(self._name, number, traced, key.describe(bound.defaulted), records.caller())
         records.publish(self, record)
+
+    def _trace(self, key: Key, bound: Bound, requested: bool) -> ConcreteFunction:
+        concrete = self.traces.obtain(key, bound, requested)
+        self._guard, self._hits = never, 0  # hits are counted anew, and a more specific trace may have been made
+        return concrete
 
     # -- tracing -------------------------------------------------------------------------------------------------------
 
-    def _obtain(self, key: Key, bound: Bound, requested: bool) -> ConcreteFunction:
-        """The concrete function for a key that was not in the cache: traced here, or by another thread meanwhile."""
-        if not self._initialised:
-            with self._first:
-                if not self._initialised and not self._tracing_here():
-                    return self._first_trace(key, bound, requested)
-        general, used = key, []
-        if self._reduce_retracing and len(self._cache):
-            general, used = self._cache.generalise(key)
-            if general == key:
-                used = []
-        while True:
-            with self._lock:
-                found = self._cache.find(key)
-                if found is not None:
-                    return found  # type: ignore[no-any-return]
-                claim = self._claims.get(general)
-                mine = claim is None
-                if claim is None:
-                    claim = self._claims[general] = Claim()
-            if mine:
-                try:
-                    return self._trace(general, bound, requested, used, key)
-                finally:
-                    with self._lock:
-                        del self._claims[general]
-                    claim.release()
-            if claim.mine:
-                self._check_recursion(general)
-            elif claim.wait():
-                continue
-            # Waiting would never end: the copy that is finished first is kept.
-            return self._trace(general, bound, requested, used, key)
-
-    def _tracing_here(self) -> bool:
-        return any(frame.owner is self for frame in tracer.frames())
-
-    def _first_trace(self, key: Key, bound: Bound, requested: bool) -> ConcreteFunction:
-        """The first trace may make variables; if it does, a second one, which may not, is made at once and kept."""
-        claim = Claim()
-        with self._lock:
-            self._claims[key] = claim
-        try:
-            if self._creation is None:
-                concrete = self._trace(key, bound, requested, [], key, may_create=True)
-                created = concrete.graph.variables_created
-                if not created:
-                    self._initialised = True
-                    return concrete
-                self._creation = concrete
-                self._creation_count = len(created)
-            why = [Reason("retrace.variables_created", {"count": self._creation_count})]
-            concrete = self._trace(key, bound, requested, [], key, why=why)
-            self._initialised = True
-            return concrete
-        finally:
-            with self._lock:
-                if self._claims.get(key) is claim:
-                    del self._claims[key]
-            claim.release()
-
-    def _check_recursion(self, key: Key) -> None:
-        """Called when this thread is tracing this very key already: the function calls itself.
-
-        RecursionError under a tensor condition, where tracing could not end, and when it is too deep.
-        """
-        depth = 0
-        for frame in tracer.frames():
-            if frame.owner is self and frame.key == key:
-                depth += 1
-                if tracer.under_condition(frame):
-                    raise RecursionError(
-                        f"{self._name!r} calls itself, with arguments of the same types, under a condition that is a "
-                        f"tensor: both branches are traced, so tracing would never end. Use tf.while_loop or a Python "
-                        f"`while`, or let a Python number decide."
-                    )
-        if depth >= _MAX_DEPTH:
-            raise RecursionError(
-                f"{self._name!r} calls itself with arguments of the same types, {depth} times: tracing would not end."
-            )
-
-    def _trace(
-        self,
-        key: Key,
-        bound: Bound,
-        requested: bool,
-        used: Sequence[Key],
-        called: Key,
-        may_create: bool = False,
-        why: Sequence[Reason] = (),
-    ) -> ConcreteFunction:
-        """Traces for ``key``, keeps the result and its record.
-
-        Args:
-          key: what to trace for.
-          bound: the call.
-          requested: it was asked for by ``get_concrete_function``.
-          used: keys from which ``reduce_retracing`` made ``key`` out of ``called``.
-          called: the key of the call.
-          may_create: variables may be made; the result is not kept in the cache if they are.
-          why: reasons that come before the differences of keys.
-        """
-        plain = key.describe(bound.defaulted)
-        with self._lock:
-            number, self._number = self._number, self._number + 1
-            earlier = {r.number: r.key for r in self.log.traces} | self._pending
-            self._pending[number] = plain
-        record = self._record(number, plain, earlier, requested, used, called, bound, why)
-        start = time.perf_counter()
-        try:
-            graph, created = tracer.trace(self, self._name, self._callable(), key, bound, may_create)
-        except BaseException as error:
-            record.duration = time.perf_counter() - start
-            record.error = _described(error)
-            with self._lock:
-                del self._pending[number]
-                if self._number == number + 1:
-                    self._number = number
-            self.log.failures.append(record)
-            raise
-        concrete = ConcreteFunction(graph, key, self._name)
-        concrete.number = number
-        record.duration = time.perf_counter() - start
-        record.concrete = weakref.ref(concrete)
-        with self._lock:
-            del self._pending[number]
-            if not (may_create and created):
-                kept = self._cache.add(key, concrete)
-                if kept is not concrete:
-                    return kept  # type: ignore[no-any-return]
-            self._guard, self._hits = never, 0
-        self.log.add_trace(record)
-        if not why:
-            self._frequency.traced(self, record)
-        return concrete
-
-    def _record(
-        self,
-        number: int,
-        plain: PlainKey,
-        earlier: dict[int, PlainKey],
-        requested: bool,
-        used: Sequence[Key],
-        called: Key,
-        bound: Bound,
-        why: Sequence[Reason],
-    ) -> TraceRecord:
-        """The record of a trace that begins now: what it is compared with, and why it is made."""
-        numbers, keys = list(earlier), list(earlier.values())
-        call = called.describe(bound.defaulted)
-        index = closest(call, keys)
-        reasons = list(why)
-        if used:
-            reasons += generalisations(plain, [*[k.describe() for k in used], call])
-        if index is None:
-            reasons = reasons or [Reason("retrace.first")]
-        else:
-            if requested:
-                reasons.append(Reason("retrace.requested"))
-            reasons += differences(call, keys[index])
-        python: Any = self._python_function
-        return TraceRecord(
-            function=self._name,
-            number=number,
-            key=plain,
-            closest=None if index is None else numbers[index],
-            reasons=tuple(reasons or [Reason("retrace.same")]),
-            site=records.resolve(records.caller()),
-            made_at=self.made_at,
-            ordinal=self.ordinal,
-            started=time.time(),
-            reduced=bool(used),
-            python=_weak(python),
-        )
-
     def _callable(self) -> Callable[..., Any]:
         """What is called while tracing: the Python function, converted unless AutoGraph is off, with ``self`` bound."""
-        python_function: Any = self._python_function
-        if isinstance(python_function, classmethod):
-            python_function = python_function.__func__
-        kind = python_function if inspect.isroutine(python_function) else _call_method(python_function)
-        if inspect.iscoroutinefunction(kind) or inspect.isasyncgenfunction(kind):
-            raise TypeError(
-                f"{self._name!r} is a coroutine function: a graph cannot wait. Make the part that computes a plain "
-                "function, decorate that, and call it from the coroutine."
-            )
-        if inspect.isgeneratorfunction(kind):
-            raise TypeError(
-                f"{self._name!r} is a generator function: a graph cannot pause. Return a list or a tf.TensorArray; a "
-                "helper that a traced function calls may be a generator."
-            )
+        python_function = plain(self._python_function)
+        refuse(python_function, self._name)
         converted = self._converted
         if converted is None:
             converted = python_function
             if self._autograph:
                 try:
                     from graphlab.autograph import convert
+
+                    converted = convert(python_function)
                 except ImportError:
-                    convert = lambda f: f
-                converted = convert(python_function)
+                    pass
             self._converted = converted
-        if self._self is None:
-            return converted
-        return functools.partial(converted, self._instance())
+        return converted if self._self is None else functools.partial(converted, self._instance())
 
     def _instance(self) -> Any:
         instance = self._self() if self._self is not None else None
@@ -433,22 +240,22 @@ class Function:
         else:
             bound = signature.bind(args, kwargs)
             key = signature.key(bound)
-        found = self._cache.find(key)
+        found = self.traces.cache.find(key)
         if found is None:
-            found = self._obtain(key, bound, requested=True)
+            found = self._trace(key, bound, requested=True)
         return found  # type: ignore[no-any-return]
 
     def experimental_get_tracing_count(self) -> int:
         """How many times the Python function was traced."""
-        return len(self._cache) + (self._creation is not None)
+        return len(self.traces)
 
     def pretty_printed_concrete_signatures(self, verbose: bool = True) -> str:
         """The signatures of all concrete functions, as text."""
-        return "\n\n".join(c.pretty_printed_signature(verbose) for c in self._cache.values())
+        return "\n\n".join(c.pretty_printed_signature(verbose) for c in self.traces.cache.values())
 
     def concrete_functions(self) -> list[ConcreteFunction]:
         """The concrete functions that exist, in the order in which they were made."""
-        return self._cache.values()
+        return self.traces.cache.values()
 
     _list_all_concrete_functions = concrete_functions
 
@@ -463,8 +270,8 @@ class Function:
     def python_function(self) -> Callable[..., Any]:
         """The Python function, bound to its instance if this is a method."""
         if self._self is not None:
-            return types.MethodType(self._python_function, self._instance())
-        return self._python_function
+            return types.MethodType(plain(self._python_function), self._instance())
+        return plain(self._python_function)  # type: ignore[no-any-return]
 
     @property
     def input_signature(self) -> tuple[Any, ...] | None:
@@ -482,6 +289,11 @@ class Function:
         return self._signature
 
     @property
+    def log(self) -> Log:
+        """The records of its traces, and of its calls while it was watched."""
+        return self.traces.log
+
+    @property
     def options(self) -> dict[str, Any]:
         """The arguments that ``tf.function`` was given."""
         return dict(self._options)
@@ -489,7 +301,7 @@ class Function:
     @property
     def made_at(self) -> Place:
         """Where the Python function is defined."""
-        code = _code_of(self._python_function)
+        code = code_of(self._python_function)
         if code is None:
             return records.NOWHERE
         return Place(code.co_filename, code.co_firstlineno, code.co_firstlineno, None, None, code.co_name)
@@ -502,21 +314,7 @@ class Function:
           the reasons.
         """
         bound = self._signature.bind(tuple(args), kwargs)
-        key = self._signature.key(bound)
-        plain = key.describe(bound.defaulted)
-        found = self._cache.find(key)
-        if found is not None:
-            return found.number, plain, ()
-        keys = [record.key for record in self.log.traces]
-        index = closest(plain, keys)
-        if index is None:
-            return None, plain, (Reason("retrace.first"),)
-        reasons: list[Reason] = []
-        if self._reduce_retracing:
-            general, used = self._cache.generalise(key)
-            if general != key:
-                reasons += generalisations(general.describe(), [*[k.describe() for k in used], plain])
-        return None, plain, tuple([*reasons, *differences(plain, keys[index])] or [Reason("retrace.same")])
+        return self.traces.explain(self._signature.key(bound), bound)
 
     def __repr__(self) -> str:
         return f"<tf.function {self._name!r} of {bounded(self._python_function)}>"
@@ -589,57 +387,6 @@ class Function:
                 "Pickle the Python function (f.python_function), and decorate it where it is loaded."
             )
         return str(qualname)
-
-
-def _name_of(python_function: Any) -> str:
-    while isinstance(python_function, functools.partial):
-        python_function = python_function.func
-    if isinstance(python_function, classmethod):
-        python_function = python_function.__func__
-    return getattr(python_function, "__name__", None) or type(python_function).__name__
-
-
-def _code_of(python_function: Any) -> types.CodeType | None:
-    while True:
-        if isinstance(python_function, functools.partial):
-            python_function = python_function.func
-        elif isinstance(python_function, (classmethod, types.MethodType)):
-            python_function = python_function.__func__
-        else:
-            break
-    code = getattr(python_function, "__code__", None)
-    if code is None:
-        code = getattr(_call_method(python_function), "__code__", None)
-    return code if isinstance(code, types.CodeType) else None
-
-
-def _call_method(value: Any) -> Any:
-    """``__call__`` of an object that is no function, as its class defines it."""
-    return None if isinstance(value, type) else inspect.getattr_static(type(value), "__call__", None)
-
-
-def _weak(value: Any) -> Callable[[], Any]:
-    try:
-        return weakref.ref(value)
-    except TypeError:
-        return lambda: None
-
-
-def _described(error: BaseException) -> tuple[str, str, int | None]:
-    """Class, message and the user's line of an error that stopped a trace."""
-    line = None
-    trace = error.__traceback__
-    while trace is not None:
-        if not is_internal(trace.tb_frame.f_code.co_filename):
-            line = trace.tb_lineno
-        trace = trace.tb_next
-    text = str(error.args[0]) if isinstance(error, Positioned) and error.args else str(error)
-    return type(error).__name__, bounded_text(text), line
-
-
-def bounded_text(text: str, limit: int = 500) -> str:
-    """A message, cut where it is long."""
-    return text if len(text) <= limit else text[:limit] + "…"
 
 
 @public("function")
