@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-NO_BROWSER = "browser tests skipped: there is no chromium (make test installs it when it is run by root)"
+NO_BROWSER = "browser tests need chromium, and there is none (make test installs it when it is run by root)"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -34,12 +34,14 @@ def chromium() -> Path:
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    skip = None if find_chromium() else pytest.mark.skip(reason=NO_BROWSER)
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.xdist_group("browser"))
-            if skip:
-                item.add_marker(skip)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("browser") and find_chromium() is None:
+        pytest.skip(NO_BROWSER)  # always from this line, so that the summary has one line for all
 
 
 @pytest.hookimpl(wrapper=True)
@@ -50,9 +52,3 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
         report.outcome = "failed"
         report.longrepr = f"a browser test may not be skipped here (--require-browser): {report.longrepr}"
     return report
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    skipped = terminalreporter.stats.get("skipped", [])
-    if any(NO_BROWSER in str(report.longrepr) for report in skipped):
-        terminalreporter.write_line(NO_BROWSER, yellow=True)

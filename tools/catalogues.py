@@ -19,7 +19,7 @@ def compile_all() -> list[Path]:
     for source in sorted(ROOT.glob("graphlab/messages/locale/*/LC_MESSAGES/*.po")):
         target = source.with_suffix(".mo")
         if not target.exists() or target.stat().st_mtime_ns < source.stat().st_mtime_ns:
-            print(f"Compiling {source.relative_to(ROOT)}", flush=True)
+            print(f"graphlab: compiling {source.relative_to(ROOT)}", flush=True)
             with source.open("rb") as file:
                 catalogue = read_po(file, abort_invalid=True)
             with target.open("wb") as file:

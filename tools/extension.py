@@ -42,7 +42,7 @@ def build() -> Path:
     stamp = BUILT / ".built"
     if not _is_current(stamp, WHAT_IS_BUILT):
         _install_packages()
-        print("Building the JupyterLab extension (some seconds) …", flush=True)
+        print("graphlab: building the JupyterLab extension (some seconds) …", flush=True)
         shutil.rmtree(SOURCE / "lib", ignore_errors=True)
         shutil.rmtree(BUILT, ignore_errors=True)
         _jlpm("build")
@@ -68,12 +68,12 @@ def link() -> None:
 
 def check() -> None:
     """Check format, lint and types, unless they were in order for the same sources."""
-    _unless_done("check", NODE_MODULES / ".graphlab-check", WHAT_IS_CHECKED, "Checking the TypeScript …")
+    _unless_done("check", NODE_MODULES / ".graphlab-check", WHAT_IS_CHECKED, "graphlab: checking the TypeScript …")
 
 
 def test() -> None:
     """Run the unit tests, unless they passed for the same sources."""
-    _unless_done("test", NODE_MODULES / ".graphlab-test", WHAT_IS_TESTED, "Testing the extension …")
+    _unless_done("test", NODE_MODULES / ".graphlab-test", WHAT_IS_TESTED, "graphlab: testing the extension …")
 
 
 def _unless_done(script: str, stamp: Path, sources: tuple[str, ...], saying: str) -> None:
@@ -89,7 +89,7 @@ def _install_packages() -> None:
     wanted = ("package.json", "yarn.lock", ".yarnrc.yml")
     if not _is_current(stamp, wanted):
         print(
-            "Installing the JavaScript packages that the JupyterLab extension is built with (half a minute) …",
+            "graphlab: installing what the JupyterLab extension is built with (half a minute) …",
             flush=True,
         )
         _jlpm("install", "--immutable")
