@@ -88,12 +88,39 @@ class Lab:
         page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
 
     @staticmethod
+    def reopen(page: Page, name: str) -> None:
+        """Shows another notebook in a page that JupyterLab has already loaded, in place of those shown before."""
+        page.evaluate(
+            """async path => {
+                const { shell, commands } = window.jupyterapp;
+                for (const widget of [...shell.widgets('main')]) {
+                    widget.dispose();
+                }
+                const widget = await commands.execute('docmanager:open', { path, factory: 'Notebook' });
+                await widget.revealed;
+            }""",
+            name,
+        )
+        page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
+
+    def end_sessions(self) -> None:
+        """Ends the kernels of all notebooks: they take memory and would answer each other's tests."""
+        with urllib.request.urlopen(f"{self.url}/api/sessions", timeout=10) as reply:
+            sessions = json.load(reply)
+        for session in sessions:
+            request = urllib.request.Request(f"{self.url}/api/sessions/{session['id']}", method="DELETE")
+            with contextlib.suppress(urllib.error.URLError), urllib.request.urlopen(request, timeout=10):
+                pass
+
+    @staticmethod
     def command(page: Page, name: str, **arguments: object) -> None:
         """Runs one of JupyterLab's commands, as its menus do."""
         page.evaluate("([name, args]) => window.jupyterapp.commands.execute(name, args)", [name, arguments])
 
 
-def code_cell(source: str, *outputs: dict[str, Any], ident: str | None = None, count: int | None = None) -> dict[str, Any]:
+def code_cell(
+    source: str, *outputs: dict[str, Any], ident: str | None = None, count: int | None = None
+) -> dict[str, Any]:
     """A code cell as a notebook file holds it."""
     cell: dict[str, Any] = {
         "cell_type": "code",

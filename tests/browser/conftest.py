@@ -17,6 +17,7 @@ import lab_session
 
 FIXTURES = ROOT / "tests" / "inspect" / "fixtures"
 PANEL = "[data-graphlab-panel]"
+SIZE = {"width": 1560, "height": 950}
 
 
 @pytest.fixture(scope="session")
@@ -32,27 +33,41 @@ def browser(chromium):
         yield running
 
 
-@pytest.fixture
-def page(browser, lab):
-    """A page that may ask nobody but the server, and in which our code throws no errors."""
-    context = browser.new_context(viewport={"width": 1560, "height": 950})
+@pytest.fixture(scope="session")
+def window(browser, lab):
+    """The one page of the session. Loading JupyterLab takes seconds; opening another notebook in it does not."""
+    context = browser.new_context(viewport=SIZE)
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = context.new_page()
     page.set_default_timeout(15_000)
-    outside, errors = [], []
-    page.on("request", lambda r: outside.append(r.url) if not r.url.startswith((lab.url, "data:", "blob:")) else None)
-    page.on("pageerror", lambda e: errors.append(f"{e}\n{e.stack}"))
+    page.stale = True  # to be loaded anew before the next notebook is shown
+    page.outside, page.errors = [], []
+    own = (lab.url, "data:", "blob:")
+    page.on("request", lambda r: None if r.url.startswith(own) else page.outside.append(r.url))
+    page.on("pageerror", lambda e: page.errors.append(f"{e}\n{e.stack}"))
     yield page
     context.close()
-    assert outside == []
-    assert [e for e in errors if "/graphlab/" in e] == []  # JupyterLab and Notebook have some of their own
 
 
 @pytest.fixture
-def settings(lab) -> Iterator[Callable[..., None]]:
+def page(window, lab):
+    """A page that may ask nobody but the server, and in which our code throws no errors."""
+    window.outside.clear()
+    window.errors.clear()
+    window.set_viewport_size(SIZE)
+    yield window
+    lab.end_sessions()
+    assert window.outside == []
+    assert [e for e in window.errors if "/graphlab/" in e] == []  # JupyterLab and Notebook have some of their own
+
+
+@pytest.fixture
+def settings(lab, window) -> Iterator[Callable[..., None]]:
     """Change a plugin's settings for one test."""
+    window.stale = True
     yield lab.settings
     lab.quiet()
+    window.stale = True
 
 
 def walk(lang: str = "en") -> dict[str, Any]:
@@ -98,7 +113,11 @@ def notebook(lab, page, request):
 
     def show(*cells: dict[str, Any], first_panel: bool = True) -> str:
         name = lab.write(f"{request.node.name.replace('[', '-').rstrip(']')}.ipynb", list(cells))
-        lab.open(page, name)
+        if page.stale:
+            lab.open(page, name)
+            page.stale = False
+        else:
+            lab.reopen(page, name)
         if first_panel:
             page.wait_for_selector(PANEL)
         return name

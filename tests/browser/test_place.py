@@ -239,6 +239,7 @@ def test_several_outputs_of_one_cell_share_a_panel(page, notebook):
 
 
 def test_notebook_7(page, lab):
+    page.stale = True
     name = lab.write("notebook_7.ipynb", [walk_cell(), plain_cell()])
     page.goto(f"{lab.url}/notebooks/{name}")
     expect(page.locator(PANEL)).to_be_visible()
