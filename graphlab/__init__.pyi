@@ -1,6 +1,8 @@
 # Written by tools/generate_index.py: do not edit.
 from graphlab import __internal__ as __internal__
+from graphlab import autograph as autograph
 from graphlab import compat as compat
+from graphlab import config as config
 from graphlab import debugging as debugging
 from graphlab import dtypes as dtypes
 from graphlab import errors as errors
@@ -9,6 +11,7 @@ from graphlab import linalg as linalg
 from graphlab import math as math
 from graphlab import nest as nest
 from graphlab import nn as nn
+from graphlab import random as random
 from graphlab import types as types
 from graphlab import version as version
 from graphlab.core.dtypes import DType as DType
@@ -19,6 +22,8 @@ from graphlab.core.specs import IndexedSlicesSpec as IndexedSlicesSpec
 from graphlab.eager.module import Module as Module
 from graphlab.core.specs import NoneTensorSpec as NoneTensorSpec
 from graphlab.core.tensor import Tensor as Tensor
+from graphlab.control.tensor_array import TensorArray as TensorArray
+from graphlab.control.tensor_array import TensorArraySpec as TensorArraySpec
 from graphlab.core.shape import TensorShape as TensorShape
 from graphlab.core.specs import TensorSpec as TensorSpec
 from graphlab.core.specs import TypeSpec as TypeSpec
@@ -31,6 +36,8 @@ from graphlab.ops.unary import acos as acos
 from graphlab.ops.unary import acosh as acosh
 from graphlab.ops.math import add as add
 from graphlab.ops.math import add_n as add_n
+from graphlab.ops.extremum import argmax as argmax
+from graphlab.ops.extremum import argmin as argmin
 from graphlab.core.dtypes import as_dtype as as_dtype
 from graphlab.ops.unary import asin as asin
 from graphlab.ops.unary import asinh as asinh
@@ -44,15 +51,22 @@ from graphlab.ops.slicing import boolean_mask as boolean_mask
 from graphlab.ops.broadcasting import broadcast_dynamic_shape as broadcast_dynamic_shape
 from graphlab.ops.broadcasting import broadcast_static_shape as broadcast_static_shape
 from graphlab.ops.array_shape import broadcast_to as broadcast_to
+from graphlab.control.cond import case as case
 from graphlab.ops.casting import cast as cast
+from graphlab.ops.selection import clip_by_global_norm as clip_by_global_norm
+from graphlab.ops.selection import clip_by_norm as clip_by_norm
+from graphlab.ops.selection import clip_by_value as clip_by_value
+from graphlab.ops.complex import complex as complex
 from graphlab.core.dtypes import complex128 as complex128
 from graphlab.core.dtypes import complex64 as complex64
 from graphlab.ops.array import concat as concat
+from graphlab.control.cond import cond as cond
 from graphlab.core.convert import constant as constant
 from graphlab.eager.scopes import control_dependencies as control_dependencies
 from graphlab.core.convert import convert_to_tensor as convert_to_tensor
 from graphlab.ops.unary import cos as cos
 from graphlab.ops.unary import cosh as cosh
+from graphlab.ops.scan import cumsum as cumsum
 from graphlab.ops.math import divide as divide
 from graphlab.core.dtypes import double as double
 from graphlab.ops.array import ensure_shape as ensure_shape
@@ -66,6 +80,9 @@ from graphlab.core.dtypes import float16 as float16
 from graphlab.core.dtypes import float32 as float32
 from graphlab.core.dtypes import float64 as float64
 from graphlab.ops.unary import floor as floor
+from graphlab.control.functional import foldl as foldl
+from graphlab.control.functional import foldr as foldr
+from graphlab.tracing.function import function as function
 from graphlab.ops.comparison import greater as greater
 from graphlab.ops.comparison import greater_equal as greater_equal
 from graphlab.ops.array import guarantee_const as guarantee_const
@@ -84,15 +101,19 @@ from graphlab.ops.creation import linspace as linspace
 from graphlab.ops.comparison import logical_and as logical_and
 from graphlab.ops.comparison import logical_not as logical_not
 from graphlab.ops.comparison import logical_or as logical_or
+from graphlab.control.functional import map_fn as map_fn
+from graphlab.ops.matmul import matmul as matmul
 from graphlab.ops.math import maximum as maximum
 from graphlab.ops.creation import meshgrid as meshgrid
 from graphlab.ops.math import minimum as minimum
 from graphlab.ops.math import multiply as multiply
 from graphlab.ops.math import negative as negative
+from graphlab.ops.slicing import newaxis as newaxis
 from graphlab.ops.comparison import not_equal as not_equal
 from graphlab.ops.creation import one_hot as one_hot
 from graphlab.ops.creation import ones as ones
 from graphlab.ops.creation import ones_like as ones_like
+from graphlab.ops.padding import pad as pad
 from graphlab.ops.array import parallel_stack as parallel_stack
 from graphlab.ops.math import pow as pow
 from graphlab.core.dtypes import qint16 as qint16
@@ -111,11 +132,16 @@ from graphlab.ops.reduction import reduce_mean as reduce_mean
 from graphlab.ops.reduction import reduce_min as reduce_min
 from graphlab.ops.reduction import reduce_prod as reduce_prod
 from graphlab.ops.reduction import reduce_sum as reduce_sum
+from graphlab.ops.padding import repeat as repeat
 from graphlab.ops.array import reshape as reshape
 from graphlab.core.dtypes import resource as resource
+from graphlab.ops.padding import reverse as reverse
+from graphlab.ops.padding import reverse_sequence as reverse_sequence
+from graphlab.ops.padding import roll as roll
 from graphlab.ops.unary import round as round
 from graphlab.ops.casting import saturate_cast as saturate_cast
 from graphlab.ops.math import scalar_mul as scalar_mul
+from graphlab.control.functional import scan as scan
 from graphlab.ops.creation import sequence_mask as sequence_mask
 from graphlab.ops.array_shape import shape as shape
 from graphlab.ops.array_shape import shape_n as shape_n
@@ -134,8 +160,10 @@ from graphlab.ops.array import stop_gradient as stop_gradient
 from graphlab.ops.slicing import strided_slice as strided_slice
 from graphlab.core.dtypes import string as string
 from graphlab.ops.math import subtract as subtract
+from graphlab.control.cond import switch_case as switch_case
 from graphlab.ops.unary import tan as tan
 from graphlab.ops.unary import tanh as tanh
+from graphlab.ops.padding import tile as tile
 from graphlab.ops.array import transpose as transpose
 from graphlab.ops.math import truediv as truediv
 from graphlab.ops.math import truncatediv as truncatediv
@@ -147,6 +175,9 @@ from graphlab.core.dtypes import uint64 as uint64
 from graphlab.core.dtypes import uint8 as uint8
 from graphlab.ops.array import unstack as unstack
 from graphlab.core.dtypes import variant as variant
+from graphlab.control.functional import vectorized_map as vectorized_map
+from graphlab.ops.selection import where as where
+from graphlab.control.while_loop import while_loop as while_loop
 from graphlab.ops.creation import zeros as zeros
 from graphlab.ops.creation import zeros_like as zeros_like
 
@@ -161,6 +192,8 @@ __all__ = [
     "Module",
     "NoneTensorSpec",
     "Tensor",
+    "TensorArray",
+    "TensorArraySpec",
     "TensorShape",
     "TensorSpec",
     "TypeSpec",
@@ -174,12 +207,15 @@ __all__ = [
     "acosh",
     "add",
     "add_n",
+    "argmax",
+    "argmin",
     "as_dtype",
     "asin",
     "asinh",
     "atan",
     "atan2",
     "atanh",
+    "autograph",
     "bfloat16",
     "bitcast",
     "bool",
@@ -187,16 +223,24 @@ __all__ = [
     "broadcast_dynamic_shape",
     "broadcast_static_shape",
     "broadcast_to",
+    "case",
     "cast",
+    "clip_by_global_norm",
+    "clip_by_norm",
+    "clip_by_value",
     "compat",
+    "complex",
     "complex128",
     "complex64",
     "concat",
+    "cond",
+    "config",
     "constant",
     "control_dependencies",
     "convert_to_tensor",
     "cos",
     "cosh",
+    "cumsum",
     "debugging",
     "divide",
     "double",
@@ -213,6 +257,9 @@ __all__ = [
     "float32",
     "float64",
     "floor",
+    "foldl",
+    "foldr",
+    "function",
     "greater",
     "greater_equal",
     "guarantee_const",
@@ -233,18 +280,22 @@ __all__ = [
     "logical_and",
     "logical_not",
     "logical_or",
+    "map_fn",
     "math",
+    "matmul",
     "maximum",
     "meshgrid",
     "minimum",
     "multiply",
     "negative",
     "nest",
+    "newaxis",
     "nn",
     "not_equal",
     "one_hot",
     "ones",
     "ones_like",
+    "pad",
     "parallel_stack",
     "pow",
     "qint16",
@@ -252,6 +303,7 @@ __all__ = [
     "qint8",
     "quint16",
     "quint8",
+    "random",
     "range",
     "rank",
     "realdiv",
@@ -263,11 +315,16 @@ __all__ = [
     "reduce_min",
     "reduce_prod",
     "reduce_sum",
+    "repeat",
     "reshape",
     "resource",
+    "reverse",
+    "reverse_sequence",
+    "roll",
     "round",
     "saturate_cast",
     "scalar_mul",
+    "scan",
     "sequence_mask",
     "shape",
     "shape_n",
@@ -286,8 +343,10 @@ __all__ = [
     "strided_slice",
     "string",
     "subtract",
+    "switch_case",
     "tan",
     "tanh",
+    "tile",
     "transpose",
     "truediv",
     "truncatediv",
@@ -300,7 +359,10 @@ __all__ = [
     "uint8",
     "unstack",
     "variant",
+    "vectorized_map",
     "version",
+    "where",
+    "while_loop",
     "zeros",
     "zeros_like",
 ]

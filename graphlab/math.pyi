@@ -5,15 +5,22 @@ from graphlab.ops.unary import acos as acos
 from graphlab.ops.unary import acosh as acosh
 from graphlab.ops.math import add as add
 from graphlab.ops.math import add_n as add_n
+from graphlab.ops.complex import angle as angle
+from graphlab.ops.extremum import argmax as argmax
+from graphlab.ops.extremum import argmin as argmin
 from graphlab.ops.unary import asin as asin
 from graphlab.ops.unary import asinh as asinh
 from graphlab.ops.unary import atan as atan
 from graphlab.ops.math import atan2 as atan2
 from graphlab.ops.unary import atanh as atanh
 from graphlab.ops.unary import ceil as ceil
+from graphlab.ops.complex import conj as conj
 from graphlab.ops.unary import cos as cos
 from graphlab.ops.unary import cosh as cosh
 from graphlab.ops.reduction import count_nonzero as count_nonzero
+from graphlab.ops.scan import cumprod as cumprod
+from graphlab.ops.scan import cumsum as cumsum
+from graphlab.ops.scan import cumulative_logsumexp as cumulative_logsumexp
 from graphlab.ops.math import divide as divide
 from graphlab.ops.math import divide_no_nan as divide_no_nan
 from graphlab.ops.comparison import equal as equal
@@ -24,15 +31,19 @@ from graphlab.ops.math import floordiv as floordiv
 from graphlab.ops.math import floormod as floormod
 from graphlab.ops.comparison import greater as greater
 from graphlab.ops.comparison import greater_equal as greater_equal
+from graphlab.ops.complex import imag as imag
+from graphlab.ops.extremum import in_top_k as in_top_k
 from graphlab.ops.array import invert_permutation as invert_permutation
 from graphlab.ops.unary import is_finite as is_finite
 from graphlab.ops.unary import is_inf as is_inf
 from graphlab.ops.unary import is_nan as is_nan
+from graphlab.ops.nn import l2_normalize as l2_normalize
 from graphlab.ops.comparison import less as less
 from graphlab.ops.comparison import less_equal as less_equal
 from graphlab.ops.unary import log as log
 from graphlab.ops.unary import log1p as log1p
 from graphlab.ops.unary import log_sigmoid as log_sigmoid
+from graphlab.ops.softmax import log_softmax as log_softmax
 from graphlab.ops.comparison import logical_and as logical_and
 from graphlab.ops.comparison import logical_not as logical_not
 from graphlab.ops.comparison import logical_or as logical_or
@@ -46,6 +57,7 @@ from graphlab.ops.math import negative as negative
 from graphlab.ops.comparison import not_equal as not_equal
 from graphlab.ops.math import polyval as polyval
 from graphlab.ops.math import pow as pow
+from graphlab.ops.complex import real as real
 from graphlab.ops.unary import reciprocal as reciprocal
 from graphlab.ops.unary import reciprocal_no_nan as reciprocal_no_nan
 from graphlab.ops.reduction import reduce_all as reduce_all
@@ -67,6 +79,7 @@ from graphlab.ops.unary import sigmoid as sigmoid
 from graphlab.ops.unary import sign as sign
 from graphlab.ops.unary import sin as sin
 from graphlab.ops.unary import sinh as sinh
+from graphlab.ops.softmax import softmax as softmax
 from graphlab.ops.unary import softplus as softplus
 from graphlab.ops.unary import softsign as softsign
 from graphlab.ops.unary import sqrt as sqrt
@@ -87,15 +100,22 @@ __all__ = [
     "acosh",
     "add",
     "add_n",
+    "angle",
+    "argmax",
+    "argmin",
     "asin",
     "asinh",
     "atan",
     "atan2",
     "atanh",
     "ceil",
+    "conj",
     "cos",
     "cosh",
     "count_nonzero",
+    "cumprod",
+    "cumsum",
+    "cumulative_logsumexp",
     "divide",
     "divide_no_nan",
     "equal",
@@ -106,15 +126,19 @@ __all__ = [
     "floormod",
     "greater",
     "greater_equal",
+    "imag",
+    "in_top_k",
     "invert_permutation",
     "is_finite",
     "is_inf",
     "is_nan",
+    "l2_normalize",
     "less",
     "less_equal",
     "log",
     "log1p",
     "log_sigmoid",
+    "log_softmax",
     "logical_and",
     "logical_not",
     "logical_or",
@@ -128,6 +152,7 @@ __all__ = [
     "not_equal",
     "polyval",
     "pow",
+    "real",
     "reciprocal",
     "reciprocal_no_nan",
     "reduce_all",
@@ -149,6 +174,7 @@ __all__ = [
     "sign",
     "sin",
     "sinh",
+    "softmax",
     "softplus",
     "softsign",
     "sqrt",

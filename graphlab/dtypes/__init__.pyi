@@ -6,6 +6,7 @@ from graphlab.core.dtypes import as_dtype as as_dtype
 from graphlab.core.dtypes import bfloat16 as bfloat16
 from graphlab.core.dtypes import bool as bool
 from graphlab.ops.casting import cast as cast
+from graphlab.ops.complex import complex as complex
 from graphlab.core.dtypes import complex128 as complex128
 from graphlab.core.dtypes import complex64 as complex64
 from graphlab.core.dtypes import double as double
@@ -38,6 +39,7 @@ __all__ = [
     "bfloat16",
     "bool",
     "cast",
+    "complex",
     "complex128",
     "complex64",
     "double",
