@@ -1,0 +1,133 @@
+"""The code that AutoGraph made, for reading, and which of its lines came from which of the user's."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from types import FunctionType, MethodType
+from typing import Any
+
+from graphlab.autograph import conversion
+from graphlab.autograph.names import MARK
+from graphlab.autograph.parsing import NoSourceError, Source, find_source, locate
+
+
+@dataclass(frozen=True)
+class CodeListing:
+    """A function's source beside the code that AutoGraph made of it.
+
+    Attributes:
+      source_lines: the user's lines, from the first decorator to the end.
+      generated_lines: the generated code, line by line; empty if the function is not converted.
+      pairs: ``(line in the file, line of the generated code, from 1)`` of lines that belong together.
+      first_line: the file's line number of the first source line.
+      filename: the file.
+    """
+
+    source_lines: tuple[str, ...]
+    generated_lines: tuple[str, ...]
+    pairs: tuple[tuple[int, int], ...]
+    first_line: int
+    filename: str
+
+    @property
+    def source(self) -> str:
+        """The user's lines as one text."""
+        return "".join(line if line.endswith("\n") else line + "\n" for line in self.source_lines)
+
+    @property
+    def generated(self) -> str:
+        """The generated code as one text."""
+        return "".join(f"{line}\n" for line in self.generated_lines)
+
+    @property
+    def lines(self) -> tuple[tuple[int, int], ...]:
+        """As ``pairs``."""
+        return self.pairs
+
+
+def plain_function(function: Any) -> FunctionType:
+    """The Python function behind a callable.
+
+    Raises:
+      TypeError: there is none.
+    """
+    seen = 0
+    while not isinstance(function, FunctionType) and seen < 20:
+        seen += 1
+        if isinstance(function, MethodType):
+            function = function.__func__
+        elif hasattr(function, "python_function"):
+            function = function.python_function
+        elif hasattr(function, "func") and callable(function.func):
+            function = function.func
+        elif isinstance(getattr(type(function), "__call__", None), FunctionType):  # noqa: B004
+            function = type(function).__call__
+        else:
+            break
+    if not isinstance(function, FunctionType):
+        raise TypeError(f"There is no Python function behind {function!r}: it has no code to show.")
+    return function
+
+
+def code_listing(function: Any) -> CodeListing:
+    """The source of a function and what AutoGraph made of it.
+
+    Args:
+      function: a function, method, partial, callable object or ``tf.function``.
+
+    Raises:
+      TypeError: there is no Python function behind it.
+
+    >>> def f(x):
+    ...     return x + 1
+    >>> code_listing(f).source_lines[-1].strip()
+    'return x + 1'
+    """
+    python = plain_function(function)
+    code = python.__code__
+    try:
+        ours = conversion.owner(code) is not None
+        source = locate(code) if ours else find_source(code)
+    except NoSourceError:
+        return CodeListing((), (), (), code.co_firstlineno, code.co_filename)
+    if not ours and conversion.conversion_of(python).code is None:
+        return CodeListing(source.lines, (), (), source.first_line, source.filename)
+    tree, _ = conversion.converted_tree(python, source)
+    generated, pairs = render(tree, source)
+    return CodeListing(source.lines, tuple(generated), tuple(pairs), source.first_line, source.filename)
+
+
+def render(tree: Any, source: Source) -> tuple[list[str], list[tuple[int, int]]]:
+    """The text of a converted tree, and its pairs of lines."""
+    shown = _Shown().visit(tree)
+    if not isinstance(shown, ast.Lambda):
+        shown.decorator_list = []
+    text = ast.unparse(ast.fix_missing_locations(shown)).replace(MARK, "")
+    lines = [line for line in text.split("\n") if line.strip()]
+    text = "\n".join(lines)
+    pairs: set[tuple[int, int]] = set()
+    # The text, parsed again, has the same nodes in the same order, which joins their lines.
+    again: Any = ast.parse(text).body[0]
+    if isinstance(shown, ast.Lambda):
+        again = again.value
+    _join(shown, again, pairs, None)
+    last = source.first_line + len(source.lines) - 1
+    return lines, sorted(p for p in pairs if source.first_line <= p[0] <= last)
+
+
+def _join(made: Any, parsed: Any, pairs: set[tuple[int, int]], before: int | None) -> None:
+    if isinstance(made, ast.stmt) or (isinstance(made, ast.Lambda) and before is None):
+        pairs.add((made.lineno, parsed.lineno))
+        before = made.lineno
+    for a, b in zip(ast.iter_child_nodes(made), ast.iter_child_nodes(parsed), strict=False):
+        if type(a) is type(b):
+            _join(a, b, pairs, before)
+
+
+class _Shown(ast.NodeTransformer):
+    """Leaves out what is only there for Python: places for variables that bodies assign, and bodies that do nothing."""
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
+        is_place = node.value is None and isinstance(node.annotation, ast.Constant) and node.annotation.value is None
+        return None if is_place else self.generic_visit(node)

@@ -1,0 +1,144 @@
+"""AutoGraph's use of the rest of graphlab: what a tensor is, whether a graph is being built, and the structured operations.
+
+Everything the run-time operators ask of tensors goes through here; modules that build graphs load on first use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+from graphlab.core import dtypes
+from graphlab.core.convert import make
+from graphlab.core.shape import RawShape
+from graphlab.core.state import state
+from graphlab.core.tensor import EagerTensor, SymbolicTensor, Tensor
+
+# Whether values of a class are tensors (or variables); filled in as classes are met.
+_kinds: dict[type, bool] = {
+    bool: False,
+    int: False,
+    float: False,
+    str: False,
+    type(None): False,
+    list: False,
+    tuple: False,
+    dict: False,
+    range: False,
+    SymbolicTensor: True,
+    EagerTensor: True,
+}
+
+
+def is_tensor(value: object) -> bool:
+    """True for tensors and for variables."""
+    kind = _kinds.get(value.__class__)
+    if kind is None:
+        cls = value.__class__
+        kind = issubclass(cls, Tensor) or (hasattr(cls, "__tf_tensor__") and hasattr(cls, "dtype"))
+        if isinstance(cls, type) and len(_kinds) < 10_000:
+            _kinds[cls] = kind
+    return kind
+
+
+def is_staged(value: object) -> bool:
+    """True if control flow over the value belongs into the graph that is being built."""
+    return is_tensor(value) and state.graph is not None
+
+
+def building() -> bool:
+    """True while a graph is being built."""
+    return state.graph is not None
+
+
+def tensor(value: Any) -> Any:
+    """The value as a tensor; variables are read."""
+    return make(value)
+
+
+def is_composite(value: object) -> bool:
+    """True for tensors made of several (TensorArray, IndexedSlices), which branches and loops carry as they are."""
+    from graphlab.core.nest import is_composite as composite
+
+    return not is_tensor(value) and composite(value)
+
+
+@contextmanager
+def scratch() -> Iterator[None]:
+    """A graph to try something in, which is thrown away."""
+    from graphlab.graph.func_graph import FuncGraph
+
+    graph = FuncGraph("scratch", outer=state.graph)
+    with graph.build():
+        yield
+
+
+def cond(pred: Any, true_fn: Callable[[], Any], false_fn: Callable[[], Any]) -> Any:
+    """``tf.cond``."""
+    from graphlab.control.cond import cond as staged
+
+    return staged(pred, true_fn, false_fn)
+
+
+def while_loop(
+    test: Callable[..., Any], body: Callable[..., Any], loop_vars: Sequence[Any], shapes: Sequence[Any], limit: Any
+) -> Any:
+    """``tf.while_loop``; ``limit`` is ``maximum_iterations``."""
+    from graphlab.control.while_loop import while_loop as staged
+
+    return staged(test, body, loop_vars, shape_invariants=shapes, maximum_iterations=limit)
+
+
+def zeros(dtype: Any, shape: RawShape) -> Any:
+    """A tensor to stand for a value that is not there yet; unknown dimensions are 0."""
+    from graphlab.ops.creation import zeros as made
+
+    return made([n or 0 for n in shape or ()], dtype)
+
+
+def op(name: str) -> Callable[..., Any]:
+    """A public function of graphlab by name: ``op("reduce_max")``."""
+    found = _ops.get(name)
+    if found is None:
+        import graphlab
+
+        target: Any = graphlab
+        for part in name.split("."):
+            target = getattr(target, part)
+        found = _ops[name] = target
+    return found
+
+
+_ops: Final[dict[str, Callable[..., Any]]] = {}
+
+
+def bool_scalar(value: Any, construct: str) -> Any:
+    """A condition as a bool tensor of shape ().
+
+    Raises:
+      ValueError: it is of another dtype, or has more than one element.
+    """
+    value = make(value)
+    if value.dtype is not dtypes.bool:
+        raise ValueError(
+            f"The condition of the {construct} must be a `tf.bool` scalar, but it is {_kind(value)}. "
+            "Compare it with something (x > 0, x != 0), or write tf.cast(x, tf.bool); to test for None, write `x is not None`."
+        )
+    shape = value._raw_shape()
+    if shape == ():
+        return value
+    if shape is not None:
+        known = 1
+        for n in shape:
+            known *= 1 if n is None else n
+        if known > 1:
+            raise ValueError(
+                f"The condition of the {construct} must be a `tf.bool` scalar, but it is {_kind(value)}. "
+                "Write tf.reduce_any(x) or tf.reduce_all(x)."
+            )
+    return op("reshape")(value, [])
+
+
+def _kind(value: Any) -> str:
+    return f"{value.dtype.name} of shape {value.shape}"
