@@ -371,3 +371,25 @@ class _View:
         if not fix["wide"]:
             return [f"{indent}{place}: {fix['code']['text']}"]
         return [f"{indent}{place}:", *(f"{indent}    {line}" for line in fix["code"]["text"].split("\n"))]
+
+
+def call_html(data: Json) -> str:
+    """What `explain_call` found, as HTML."""
+    from graphlab.messages import direction
+
+    lang: str = data["lang"]
+    parts: list[Part] = [Tagged("p", Marked(data["lede"]["text"]), 'class="gl-lede"')]
+    parts += [Tagged("p", Marked(reason["text"])) for reason in data["reasons"][1:]]
+    if data["before"] is not None:
+        parts.append(Tagged("p", Delta(data["path"], data["before"], data["after"], direction(lang) == "rtl")))
+    if data["fix"]:
+        fix = data["fix"]
+        code = Code(fix["code"]["text"], fix["code"]["tokens"], block=fix["wide"])
+        parts.append(Tagged("div", Stack([Tagged("b", Marked(fix["place"]["text"])), code], gap=" "), 'class="gl-fix"'))
+    if data["keep"]:
+        parts.append(Tagged("p", Marked(data["keep"]["text"]), 'class="gl-keep"'))
+    rows = [[Cell(Plain(f"T{item['trace']}"), head=True), Cell(Marked(item["text"]["text"]))] for item in data["rejects"]]
+    if rows:
+        title = plain(render(message("rejects.title", n=len(rows)), lang))
+        parts.append(Details(title, Table([], rows)))
+    return f'<style>{STYLE}</style><div class="gl-static" lang="{lang}" dir="{direction(lang)}">{Stack(parts).html()}</div>'

@@ -1,0 +1,11 @@
+"""What happened while functions were traced, computed from the records they leave: reasons, signatures, code, graphs.
+
+`traces(f)`, `explain(f)` and `explain_call(f, *args)` work anywhere; what they return prints as text, shows as HTML in a notebook, and has the same as
+plain data under `.data`.
+"""
+
+from graphlab.inspect.explain import Report, code, explain, explain_call, graph, signatures, traces
+from graphlab.inspect.panel import bundle, panel
+from graphlab.inspect.subject import Cell, Subject
+
+__all__ = ["Cell", "Report", "Subject", "bundle", "code", "explain", "explain_call", "graph", "panel", "signatures", "traces"]

@@ -1,0 +1,209 @@
+"""The questions one asks about a traced function, without a notebook: why it traced, what it would do, what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from graphlab.inspect import gather, static_html
+from graphlab.inspect.advice_place import fix_for, keep_for
+from graphlab.inspect.panel import MIME, panel
+from graphlab.inspect.parts import Marked
+from graphlab.inspect.retraces import before_after, fix_data, reason_message
+from graphlab.inspect.subject import Cell, Subject, signature_text
+from graphlab.messages import data as message_data
+from graphlab.messages import language, message
+from graphlab.tracing.reasons import rejects
+from graphlab.tracing.records import NOWHERE, TraceRecord
+
+
+class Report:
+    """An answer: text with `print`, HTML in a notebook, plain data under `data`.
+
+    Attributes:
+        data: The panel's data, as `panel.schema.json` describes it.
+    """
+
+    __slots__ = ("_views", "data")
+
+    def __init__(self, data: dict[str, Any], views: Sequence[str]) -> None:
+        self.data = data
+        self._views = tuple(views)
+
+    def __str__(self) -> str:
+        return static_html.text(self.data, views=self._views)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return static_html.html(self.data, views=self._views)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:  # noqa: ARG002  # IPython's names
+        return {MIME: self.data, "text/html": self._repr_html_(), "text/plain": str(self)}
+
+
+def _report(function: Any, views: Sequence[str], lang: str | None, trace: int | None = None) -> Report:
+    found = gather.subject(function, calls=function.log.calls, watched=False) if hasattr(function, "log") else gather.subject(function)
+    if trace is not None:
+        record = found.trace(trace)
+        if record is None:
+            raise ValueError(f"{found.name} has no trace {trace}; it has {len(found.traces)}.")
+        concrete = record.concrete()
+        found.graph, found.graph_trace = (None if concrete is None else concrete.graph), trace
+    # Lines are those of the file the function stands in.
+    data = panel([found], Cell(None, found.filename), lang, views=views)
+    return Report(data, views)
+
+
+def traces(function: Any, lang: str | None = None) -> Report:
+    """The traces of a function: signature, reason, and the line to write instead.
+
+    Args:
+        function: What `tf.function` returned.
+        lang: The language; the current one when None.
+
+    Raises:
+        TypeError: It is no traced function.
+
+    >>> import graphlab as tf
+    >>> from graphlab import inspect
+    >>> double = tf.function(lambda x: x * 2)
+    >>> _ = double(tf.constant(1)), double(tf.constant([1]))
+    >>> [trace["signature"] for trace in inspect.traces(double).data["functions"][0]["traces"]]
+    ['int32[]', 'int32[1]']
+    """
+    return _report(function, ("retraces",), lang)
+
+
+def explain(function: Any, lang: str | None = None) -> Report:
+    """Why a function was traced as often as it was, and the one signature that would serve, if there is one.
+
+    Raises:
+        TypeError: It is no traced function.
+    """
+    return _report(function, ("retraces", "signatures"), lang)
+
+
+def signatures(function: Any, lang: str | None = None) -> Report:
+    """The signatures a function was traced for.
+
+    Raises:
+        TypeError: It is no traced function.
+    """
+    return _report(function, ("signatures",), lang)
+
+
+def code(function: Any, lang: str | None = None) -> Report:
+    """The function's source beside the code AutoGraph made of it, and which lines run while tracing only.
+
+    Raises:
+        TypeError: It is no traced function.
+    """
+    return _report(function, ("code",), lang)
+
+
+def graph(function: Any, trace: int | None = None, lang: str | None = None) -> Report:
+    """The graph of a function's last trace, or of the trace with a number.
+
+    Raises:
+        TypeError: It is no traced function.
+        ValueError: There is no trace of that number.
+    """
+    return _report(function, ("graph",), lang, trace)
+
+
+class CallReport:
+    """What a call would do: text with `print`, HTML in a notebook, plain data under `data`.
+
+    Attributes:
+        would_trace: True if the call would make a trace.
+        trace: The number of the trace it would reuse, else None.
+        data: The same as plain data.
+    """
+
+    __slots__ = ("data", "trace", "would_trace")
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.data = data
+        self.would_trace: bool = data["would_trace"]
+        self.trace: int | None = data["trace"]
+
+    def __str__(self) -> str:
+        lines = [Marked(self.data["lede"]["text"]).text()]
+        lines += [f"  {Marked(reason['text']).text()}" for reason in self.data["reasons"][1:]]
+        if self.data["before"] is not None:
+            lines.append(f"  {self.data['path']}: {self.data['before']} → {self.data['after']}")
+        if self.data["fix"]:
+            lines.append(f"  {Marked(self.data['fix']['place']['text']).text()}: {self.data['fix']['code']['text']}")
+        if self.data["keep"]:
+            lines.append(f"  {Marked(self.data['keep']['text']).text()}")
+        lines += [f"  T{item['trace']}: {Marked(item['text']['text']).text()}" for item in self.data["rejects"]]
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return static_html.call_html(self.data)
+
+
+def explain_call(function: Any, /, *args: Any, **kwargs: Any) -> CallReport:
+    """Whether a call with these arguments would make a trace, and why, without making the call.
+
+    Args:
+        function: What `tf.function` returned.
+        *args: The call's arguments, values or specs.
+        **kwargs: Likewise.
+
+    Raises:
+        TypeError: It is no traced function, or the arguments do not fit its signature.
+
+    >>> import graphlab as tf
+    >>> from graphlab import inspect
+    >>> double = tf.function(lambda x: x * 2)
+    >>> _ = double(tf.constant(1))
+    >>> inspect.explain_call(double, tf.constant(5)).would_trace
+    False
+    >>> print(inspect.explain_call(double, tf.constant(5.0)))
+    This call would make a trace. x has another dtype: int32 became float32.
+      x.dtype: int32 → float32
+      Nothing to change if both types are needed: each has its own trace.
+    """
+    lang = language()
+    found = gather.subject(function)
+    number, key, reasons = function.explain(args, kwargs)
+    data: dict[str, Any] = {
+        "name": found.name, "lang": lang, "would_trace": number is None, "trace": number, "signature": signature_text(key),
+        "reasons": [message_data(reason_message(reason), lang) for reason in reasons], "path": None, "before": None, "after": None,
+        "fix": None, "keep": None, "rejects": [],
+    }  # fmt: skip
+    if number is not None:
+        data["lede"] = message_data(message("explain.hit", trace=number), lang)
+        return CallReport(data)
+    data["lede"] = message_data(message("explain.trace", reason=reason_message(reasons[0])), lang)
+    earlier = _closest(found, key)
+    record = TraceRecord(found.name, len(found.traces) + 1, key, earlier.number if earlier else None, reasons, NOWHERE, function.made_at)
+    data["path"], data["before"], data["after"] = before_after(record, earlier)
+    fix = _fix(found, record)
+    data["fix"] = fix_data(fix, lang)
+    keep = keep_for(record) if fix is None else None
+    data["keep"] = message_data(keep, lang) if keep else None
+    if len(found.traces) > 1:
+        for other in found.traces:
+            causes = rejects(key, other.key)
+            if causes:
+                data["rejects"].append({"trace": other.number, "text": message_data(reason_message(causes[0]), lang)})
+    return CallReport(data)
+
+
+def _closest(found: Subject, key: Any) -> TraceRecord | None:
+    from graphlab.tracing.reasons import closest
+
+    index = closest(key, [record.key for record in found.traces])
+    return None if index is None else found.traces[index]
+
+
+def _fix(found: Subject, record: TraceRecord) -> Any:
+    """The decorator to write; the call's own source is not known before the call."""
+    return fix_for(found, Cell(None, found.filename), record)
+
+

@@ -1,0 +1,210 @@
+"""From a living traced function to the subject of a panel: its records, source, graph and options, read without changing it."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from graphlab.core.specs import TypeSpec
+from graphlab.inspect import graph_model
+from graphlab.inspect.subject import Captured, OutputLine, Subject, place_text
+from graphlab.tracing.reasons import tensor_text
+from graphlab.tracing.records import CallRecord, TraceRecord
+
+
+def subject(
+    function: Any,
+    *,
+    calls: Sequence[CallRecord] = (),
+    watched: bool = False,
+    output: Mapping[int, Sequence[OutputLine]] | None = None,
+    captured: Sequence[Captured] = (),
+) -> Subject:
+    """What a panel says about one function.
+
+    Args:
+        function: A traced function (what `tf.function` returns).
+        calls: The calls recorded while it was watched.
+        watched: Whether calls were recorded; without, every trace is shown.
+        output: Lines printed while tracing, by number of trace.
+        captured: Names read from outside while tracing.
+
+    Raises:
+        TypeError: It is no traced function.
+    """
+    if not hasattr(function, "traces") or not hasattr(function, "made_at"):
+        raise TypeError(f"{function!r} is not a traced function: it was not made by tf.function.")
+    python = _python(function)
+    made_at = function.made_at
+    source, line, def_line = _source(python)
+    records: list[TraceRecord] = list(function.traces.log.traces)
+    good = [record for record in records if record.error is None]
+    failed = records[-1] if records and records[-1].error is not None else None
+    new = frozenset(call.trace for call in calls if call.traced and call.trace is not None)
+    concretes = {record.number: concrete for record in good if (concrete := record.concrete()) is not None}
+    number = _shown(good, calls, new)
+    graph = concretes[number].graph if number in concretes else None
+    failed_graph = getattr(failed, "graph", None) if failed is not None else None
+    if failed is not None and failed_graph is not None:
+        graph, number = failed_graph, None
+    return Subject(
+        name=function.name,
+        filename=None if made_at.filename.startswith("<unknown") else made_at.filename,
+        line=line if line is not None else made_at.line or None,
+        def_line=def_line,
+        source=source,
+        parameters=_parameters(function),
+        traces=good,
+        calls=list(calls),
+        new=new,
+        failed=failed,
+        failed_operations=None if failed_graph is None else graph_model.count_operations(failed_graph),
+        results={key: structure_text(concrete.structured_outputs) for key, concrete in concretes.items()},
+        operations={key: graph_model.count_operations(concrete.graph) for key, concrete in concretes.items()},
+        specs={key: concrete.structured_input_signature for key, concrete in concretes.items()},
+        graph=graph,
+        graph_trace=number,
+        listing=listing(function),
+        alias=alias(python),
+        autograph=bool(function.options.get("autograph", True)),
+        reduce_retracing=bool(function.options.get("reduce_retracing", False)),
+        fixed_signature=function.input_signature is not None,
+        watched=watched,
+        output_lines=[text for lines in (output or {}).values() for text in lines],
+        captured=captured,
+    )
+
+
+def _shown(records: Sequence[TraceRecord], calls: Sequence[CallRecord], new: Iterable[int]) -> int | None:
+    """The trace whose graph is shown: the last that was made here, else the last that was used, else the last."""
+    made = sorted(new)
+    if made:
+        return made[-1]
+    used = [call.trace for call in calls if call.trace is not None]
+    if used:
+        return used[-1]
+    return records[-1].number if records else None
+
+
+def _python(function: Any) -> Any:
+    try:
+        python = function.python_function
+    except ReferenceError:
+        return None
+    return inspect.unwrap(python) if callable(python) else python
+
+
+def _source(python: Any) -> tuple[str | None, int | None, int | None]:
+    """Source, first line and line of `def`; None where there is none."""
+    if python is None:
+        return None, None, None
+    try:
+        lines, first = inspect.getsourcelines(python)
+    except (OSError, TypeError):
+        return None, None, None
+    first = max(first, 1)
+    head = next((index for index, line in enumerate(lines) if line.lstrip().startswith(("def ", "async def "))), None)
+    return "".join(lines), first, None if head is None else first + head
+
+
+def _parameters(function: Any) -> tuple[str, ...]:
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    signature = getattr(function, "__signature__", None)
+    return () if signature is None else tuple(p.name for p in signature.parameters.values() if p.kind in kinds)
+
+
+def alias(python: Any) -> str:
+    """The name under which the module of a function imported graphlab; `tf` when it did not."""
+    found = getattr(inspect.unwrap(python) if callable(python) else python, "__globals__", {})
+    module = sys.modules.get("graphlab")
+    names = sorted(name for name, value in list(found.items()) if value is module and name.isidentifier())
+    return "tf" if "tf" in names or not names else names[0]
+
+
+def listing(function: Any) -> Any:
+    """What AutoGraph made of a function, or None when it made nothing."""
+    if not function.options.get("autograph", True):
+        return None
+    from graphlab import autograph
+
+    make = getattr(autograph, "code_listing", None)
+    python = _python(function)
+    if make is None or python is None:
+        return None
+    return make(python)
+
+
+def structure_text(value: Any) -> str:
+    """A structure of results in a few characters.
+
+    >>> structure_text({"a": None})
+    '{a: None}'
+    """
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {structure_text(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(structure_text, value)) + "]"
+    if isinstance(value, tuple):
+        return "(" + ", ".join(map(structure_text, value)) + ")"
+    dtype, shape = getattr(value, "dtype", None), getattr(value, "shape", None)
+    if dtype is not None and shape is not None and hasattr(dtype, "name"):
+        return tensor_text(dtype.name, None if shape.rank is None else tuple(shape.as_list()))
+    if isinstance(value, TypeSpec):
+        return type(value).__name__
+    return type(value).__name__ if value is not None else "None"
+
+
+def together(subjects: Sequence[Subject]) -> list[Subject]:
+    """The subjects with those that one piece of code made again and again joined into one: its traces renumbered, in order."""
+    groups: dict[tuple[str | None, int | None, str], list[Subject]] = {}
+    for item in subjects:
+        groups.setdefault((item.filename, item.line, item.name), []).append(item)
+    return [items[0] if len(items) == 1 or not _same_code(items) else _joined(items) for items in groups.values()]
+
+
+def _same_code(items: Sequence[Subject]) -> bool:
+    # Methods of several instances share their code too, but nothing was made anew: their ordinal is the same.
+    ordinals = [record.ordinal for item in items for record in item.traces[:1]]
+    return len(set(ordinals)) > 1
+
+
+def _joined(items: Sequence[Subject]) -> Subject:
+    import dataclasses
+
+    last = items[-1]
+    traces: list[TraceRecord] = []
+    calls: list[CallRecord] = []
+    new: set[int] = set()
+    results: dict[int, str] = {}
+    operations: dict[int, int] = {}
+    for item in items:
+        numbers = {}
+        for record in item.traces:
+            number = len(traces) + 1
+            numbers[record.number] = number
+            closest = numbers.get(record.closest) if record.closest is not None else None
+            traces.append(dataclasses.replace(record, number=number, closest=closest))
+            if record.number in item.new:
+                new.add(number)
+            if record.number in item.results:
+                results[number], operations[number] = item.results[record.number], item.operations[record.number]
+        calls += [dataclasses.replace(call, trace=None if call.trace is None else numbers.get(call.trace)) for call in item.calls]
+    calls.sort(key=lambda call: call.order)
+    return dataclasses.replace(
+        last,
+        traces=traces,
+        calls=calls,
+        new=frozenset(new),
+        results=results,
+        operations=operations,
+        graph_trace=len(traces) if last.graph_trace is not None else None,
+        made=max((record.ordinal for record in traces), default=len(items)),
+        output_lines=[line for item in items for line in item.output_lines],
+    )
+
+
+def place_of(record: TraceRecord) -> str:
+    """Where a trace's call stands, for a list outside a notebook."""
+    return place_text(record.site.filename, record.site.line)
