@@ -13,6 +13,7 @@ import weakref
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
+from graphlab.autograph import convert, filtered
 from graphlab.core.export import public
 from graphlab.core.position import Place
 from graphlab.core.state import ACTIVE, Modes, state
@@ -99,7 +100,6 @@ class Function:
         )
         self._guard: Guard = never
         self._hits = 0
-        self._converted: Callable[..., Any] | None = None
         self._lock = threading.Lock()
         self.traces = Traces(
             self._name,
@@ -126,7 +126,10 @@ class Function:
             result = self._guard(args)
             if result is not MISS:
                 return result
-        return self._call(args, kwargs)
+        try:
+            return self._call(args, kwargs)
+        except Exception as error:  # noqa: BLE001
+            raise filtered(error)  # noqa: B904 - the same exception, without our own frames
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if Modes.functions_eagerly:
@@ -194,17 +197,7 @@ class Function:
         """What is called while tracing: the Python function, converted unless AutoGraph is off, with ``self`` bound."""
         python_function = plain(self._python_function)
         refuse(python_function, self._name)
-        converted = self._converted
-        if converted is None:
-            converted = python_function
-            if self._autograph:
-                try:
-                    from graphlab.autograph import convert
-
-                    converted = convert(python_function)
-                except ImportError:
-                    pass
-            self._converted = converted
+        converted = convert(python_function) if self._autograph else python_function
         return converted if self._self is None else functools.partial(converted, self._instance())
 
     def _instance(self) -> Any:

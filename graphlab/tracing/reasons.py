@@ -301,7 +301,7 @@ def _kind(leaf: Leaf, other: Leaf) -> Reason:
 
 
 def _is_number(leaf: Leaf) -> bool:
-    return leaf.kind == "literal" and (leaf.data["type"] in _NUMBERS or leaf.data["type"] == "bool")
+    return leaf.kind == "literal" and leaf.data["type"] in _NUMBERS
 
 
 def _is_none(leaf: Leaf) -> bool:
