@@ -20,7 +20,7 @@ def _nothing(dtype: Any, shape: Any) -> Any:
     if dtype is dtypes.variant:
         from graphlab.control.tensor_list import TensorList
 
-        return TensorList([], 0, dtypes.float32, None)
+        return TensorList([], dtypes.float32, None)
     if dtype is dtypes.string:
         return np.full(extent, b"", object)
     return np.zeros(extent, dtype.np)

@@ -1,11 +1,11 @@
 """Tensor lists: the values behind TensorArray in graphs, and what loops keep for their gradients.
 
-A list is ``(shared Python list, length)``.  A push appends in place when the length is the list's end and copies otherwise, so
-that every list a program can still see keeps its value.
+A list is a value: an op that changes it gives a new list, and every list a program can still see keeps its elements.
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -20,56 +20,108 @@ from graphlab.graph.backprop import list_rules
 
 
 class TensorList:
-    """A persistent list of arrays.
+    """A persistent list of arrays: every version keeps its value, and the newest is changed in place.
+
+    The newest version owns the storage.  An older one knows only how it differs from the next (``H. G. Baker, Shallow binding
+    makes functional arrays fast, 1991``); when it is read, the storage is handed back to it step by step.
 
     Attributes:
-      items: shared storage; only the first ``length`` entries count, and None stands for an element never set.
-      length: the number of elements.
-      element: their DType.
+      element: the DType of the elements.
       shape_of_element: the raw shape they must fit, None if unknown.
     """
 
-    __slots__ = ("element", "items", "length", "shape_of_element")
+    __slots__ = ("_items", "_newer", "_undo", "element", "shape_of_element")
 
     dtype_of_handle: Final = dtypes.variant
     shape: Final = ()
     ndim: Final = 0
 
-    def __init__(self, items: list[Any], length: int, element: DType, shape_of_element: Any) -> None:
-        self.items = items
-        self.length = length
+    def __init__(self, items: list[Any], element: DType, shape_of_element: Any) -> None:
+        self._items: list[Any] | None = items
+        self._newer: TensorList | None = None
+        self._undo: tuple[int, Any] = (0, None)
         self.element = element
         self.shape_of_element = shape_of_element
 
+    def _own(self) -> list[Any]:
+        """The storage, in the state of this version.  The caller holds the lock."""
+        items = self._items
+        if items is not None:
+            return items
+        chain: list[TensorList] = []
+        node: TensorList = self
+        while node._items is None:
+            chain.append(node)
+            node = node._newer  # type: ignore[assignment]
+        items = node._items
+        for older in reversed(chain):
+            kind, value = older._undo
+            newer = older._newer
+            assert newer is not None
+            if kind == _PUSHED:
+                newer._undo = (_POPPED, items.pop())
+            elif kind == _POPPED:
+                newer._undo = (_PUSHED, None)
+                items.append(value)
+            else:
+                newer._undo = (kind, items[kind])
+                items[kind] = value
+            newer._items, newer._newer = None, older
+            older._items, older._newer = items, None
+        return items
+
+    def _next(self, undo: tuple[int, Any]) -> TensorList:
+        """A new version that takes the storage over; ``undo`` leads back to this one."""
+        new = TensorList(self._items, self.element, self.shape_of_element)  # type: ignore[arg-type]
+        self._items, self._newer, self._undo = None, new, undo
+        return new
+
+    @property
+    def items(self) -> list[Any]:
+        """A copy of the elements; None stands for one that was never set."""
+        with _lock:
+            return list(self._own())
+
+    @property
+    def length(self) -> int:
+        """The number of elements."""
+        with _lock:
+            return len(self._own())
+
     def push(self, value: Any) -> TensorList:
         """The list with one more element."""
-        items = self.items
-        if len(items) != self.length:
-            items = items[: self.length]
-        items.append(value)
-        return TensorList(items, self.length + 1, self.element, self.shape_of_element)
+        with _lock:
+            items = self._own()
+            items.append(value)
+            return self._next((_PUSHED, None))
 
     def pop(self) -> tuple[TensorList, Any]:
         """The list without its last element, and that element."""
-        if not self.length:
-            raise errors.InvalidArgumentError(None, None, "Trying to pop from an empty list.")
-        value = self.get(self.length - 1)
-        return TensorList(self.items, self.length - 1, self.element, self.shape_of_element), value
+        with _lock:
+            items = self._own()
+            if not items:
+                raise errors.InvalidArgumentError(None, None, "Trying to pop from an empty list.")
+            value = items[-1]
+            result = self.zero(items) if value is None else value
+            items.pop()
+            return self._next((_POPPED, value)), result
 
     def get(self, index: int) -> Any:
         """An element; zeros if it was never set."""
-        if not 0 <= index < self.length:
-            raise errors.InvalidArgumentError(
-                None, None, f"Trying to access element {index} in a list with {self.length} elements."
-            )
-        value = self.items[index]
-        return self.zero() if value is None else value
+        with _lock:
+            items = self._own()
+            if not 0 <= index < len(items):
+                raise errors.InvalidArgumentError(
+                    None, None, f"Trying to access element {index} in a list with {len(items)} elements."
+                )
+            value = items[index]
+            return self.zero(items) if value is None else value
 
-    def zero(self) -> Any:
+    def zero(self, items: list[Any]) -> Any:
         """What an element that was never set reads as."""
         shape = self.shape_of_element
         if shape is None or None in shape:
-            known = next((np.shape(v) for v in self.items[: self.length] if v is not None), None)
+            known = next((np.shape(v) for v in items if v is not None), None)
             if known is None:
                 raise errors.InvalidArgumentError(
                     None,
@@ -86,26 +138,34 @@ class TensorList:
 
     def set(self, index: int, value: Any) -> TensorList:
         """The list with one element replaced."""
-        if not 0 <= index < self.length:
-            raise errors.InvalidArgumentError(
-                None, None, f"Trying to modify element {index} in a list with {self.length} elements."
-            )
-        items = self.items[: self.length]
-        items[index] = value
-        return TensorList(items, self.length, self.element, self.shape_of_element)
+        with _lock:
+            items = self._own()
+            if not 0 <= index < len(items):
+                raise errors.InvalidArgumentError(
+                    None, None, f"Trying to modify element {index} in a list with {len(items)} elements."
+                )
+            before = items[index]
+            items[index] = value
+            return self._next((index, before))
 
     def resize(self, size: int) -> TensorList:
-        """The list cut or filled up to ``size`` elements."""
-        items = self.items[: min(size, self.length)]
+        """A list cut or filled up to ``size`` elements."""
+        items = self.items[:size]
         items += [None] * (size - len(items))
-        return TensorList(items, size, self.element, self.shape_of_element)
+        return TensorList(items, self.element, self.shape_of_element)
 
     def values(self) -> list[Any]:
         """All elements."""
-        return [self.get(i) for i in range(self.length)]
+        items = self.items
+        return [self.zero(items) if item is None else item for item in items]
 
     def __repr__(self) -> str:
         return f"<TensorList of {self.length} {self.element.name}>"
+
+
+# What leads from a version to the one before it: an index whose value is put back, or one of these.
+_PUSHED, _POPPED = -1, -2
+_lock = threading.Lock()
 
 
 def _element_shape(element_shape: Any) -> Any:
@@ -135,7 +195,7 @@ def _shapes_known(args: Any, position: int) -> Any:
 EMPTY = define(
     "EmptyTensorList",
     "element_shape: shape_type, max_num_elements: int32 -> handle: variant",
-    kernel=lambda element_shape, limit, element_dtype: TensorList([], 0, element_dtype, _element_shape(element_shape)),
+    kernel=lambda element_shape, limit, element_dtype: TensorList([], element_dtype, _element_shape(element_shape)),
     infer=_scalar,
     gradient=NOT_DIFFERENTIABLE,
     attrs={"element_dtype": REQUIRED},
@@ -146,7 +206,7 @@ RESERVE = define(
     "TensorListReserve",
     "element_shape: shape_type, num_elements: int32 -> handle: variant",
     kernel=lambda element_shape, count, element_dtype: TensorList(
-        [None] * _count(count), _count(count), element_dtype, _element_shape(element_shape)
+        [None] * _count(count), element_dtype, _element_shape(element_shape)
     ),
     infer=_scalar,
     gradient=NOT_DIFFERENTIABLE,
@@ -203,12 +263,12 @@ POP = define(
 
 def _zeros(handle: TensorList) -> TensorList:
     out: list[Any] = []
-    for item in handle.items[: handle.length]:
+    for item in handle.items:
         if isinstance(item, TensorList):
             out.append(_zeros(item))
         else:
             out.append(None if item is None else np.zeros(np.shape(item), handle.element.np))
-    return TensorList(out, handle.length, handle.element, handle.shape_of_element)
+    return TensorList(out, handle.element, handle.shape_of_element)
 
 
 ZEROS = define(
@@ -222,17 +282,18 @@ ZEROS = define(
 
 
 def _add(a: TensorList, b: TensorList) -> TensorList:
-    if a.length != b.length:
+    left, right = a.items, b.items
+    if len(left) != len(right):
         raise errors.InvalidArgumentError(
-            None, None, f"Trying to add two lists of tensors with different lengths. One is {a.length} and the other {b.length}"
+            None, None, f"Trying to add two lists of tensors with different lengths. One is {len(left)} and the other {len(right)}"
         )
     out: list[Any] = []
-    for x, y in zip(a.items[: a.length], b.items[: b.length], strict=True):
+    for x, y in zip(left, right, strict=True):
         if x is None or y is None:
             out.append(y if x is None else x)
         else:
             out.append(_add(x, y) if isinstance(x, TensorList) else x + y)
-    return TensorList(out, a.length, a.element, a.shape_of_element)
+    return TensorList(out, a.element, a.shape_of_element)
 
 
 ADD = define(
@@ -303,8 +364,8 @@ GET = define(
 
 def _item(handle: TensorList, index: int, element_shape: Any) -> Any:
     shape = _element_shape(element_shape)
-    if shape is not None and None not in shape and 0 <= index < handle.length and handle.items[index] is None:
-        return TensorList([None], 1, handle.element, shape).get(0)
+    if handle.shape_of_element is None and shape is not None and None not in shape:
+        handle.shape_of_element = shape
     return handle.get(index)
 
 
@@ -315,7 +376,7 @@ def _stack(handle: TensorList, element_shape: Any, element_dtype: DType, num_ele
         )
     shape = _element_shape(element_shape)
     if shape is not None and None not in shape:
-        handle = TensorList(handle.items, handle.length, handle.element, shape)
+        handle = TensorList(handle.items, handle.element, shape)
     if not handle.length:
         known = shape if shape is not None else handle.shape_of_element
         if known is None or None in known:
@@ -368,7 +429,7 @@ def _stacked_shape(args: Any, attrs: Any) -> Any:
 
 def _from_tensor(tensor: Any, element_shape: Any) -> TensorList:
     items = [tensor[i] if tensor.dtype != object else _box(tensor[i]) for i in range(len(tensor))]
-    return TensorList(items, len(items), dtypes.of_numpy(tensor.dtype), tensor.shape[1:])
+    return TensorList(items, dtypes.of_numpy(tensor.dtype), tensor.shape[1:])
 
 
 def _box(value: Any) -> Any:

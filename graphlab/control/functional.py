@@ -1,0 +1,286 @@
+"""Functions over the parts of tensors: ``map_fn``, ``scan``, ``foldl``, ``foldr``, ``vectorized_map``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from graphlab.control.tensor_array import TensorArray
+from graphlab.control.while_loop import while_loop
+from graphlab.core import dtypes, nest
+from graphlab.core.convert import make
+from graphlab.core.dispatch import name_scope
+from graphlab.core.export import public
+from graphlab.core.shape import merge
+from graphlab.core.specs import TensorSpec, TypeSpec
+from graphlab.core.state import state
+from graphlab.core.tensor import Tensor
+
+
+def _elements(elems: Any) -> tuple[Any, list[Any], Any]:
+    """Structure, flat tensors and the number of elements (int, or int32 tensor)."""
+    flat = [e if isinstance(e, Tensor) else make(e) for e in nest.flatten(elems)]
+    if not flat:
+        raise ValueError("elems must contain at least one tensor.")
+    static: Any = (None,)
+    for tensor in flat:
+        shape = tensor._raw_shape()
+        if shape is None:
+            continue
+        if not shape:
+            raise ValueError("elements in elems must be 1+ dimensional tensors, not scalars")
+        static = merge(static, shape[:1])
+    if static[0] is not None:
+        return nest.pack_sequence_as(elems, flat), flat, static[0]
+    from graphlab.ops.array_shape import shape as shape_of
+
+    return nest.pack_sequence_as(elems, flat), flat, shape_of(flat[0])[0]
+
+
+def _at(structure: Any, arrays: list[Any], index: Any) -> Any:
+    return nest.pack_sequence_as(structure, [a.read(index) for a in arrays])
+
+
+def _arrays(flat: list[Any], size: Any) -> list[TensorArray]:
+    result = []
+    for tensor in flat:
+        shape = tensor._raw_shape()
+        array = TensorArray(tensor.dtype, size, element_shape=None if shape is None else shape[1:])
+        result.append(array.unstack(tensor))
+    return result
+
+
+def _stacked(arrays: list[TensorArray], size: Any) -> list[Any]:
+    out = []
+    for array in arrays:
+        tensor = array.stack()
+        if isinstance(size, int) and state.graph is not None:
+            shape = tensor._raw_shape()
+            if shape is not None:
+                tensor.set_shape([size, *shape[1:]])
+        out.append(tensor)
+    return out
+
+
+@public("map_fn")
+def map_fn(
+    fn: Callable[..., Any],
+    elems: Any,
+    dtype: Any = None,
+    parallel_iterations: int | None = None,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    infer_shape: bool = True,
+    name: str | None = None,
+    fn_output_signature: Any = None,
+) -> Any:
+    """Applies ``fn`` to each part of ``elems`` along its first axis and stacks the results.
+
+    Args:
+      fn: takes one part (in the structure of ``elems``).
+      elems: tensor or structure of tensors with the same first dimension.
+      dtype, fn_output_signature: dtypes or specs of what ``fn`` returns, where that differs from its argument.
+      infer_shape: all results have one shape.
+      name: name of the ops.
+
+    Raises:
+      TypeError: ``fn`` cannot be called, or returns other dtypes than said.
+      ValueError: no elements, or scalars.
+
+    >>> import graphlab as tf
+    >>> tf.map_fn(lambda x: x * x, tf.constant([1, 2, 3])).numpy()
+    array([1, 4, 9], dtype=int32)
+    """
+    if not callable(fn):
+        raise TypeError(f"The provided function {fn!r} is not callable. fn must be callable.")
+    signature = fn_output_signature if fn_output_signature is not None else dtype
+    with name_scope(name, "map"):
+        structure, flat, size = _elements(elems)
+        arrays = _arrays(flat, size)
+        if signature is None:
+            wanted: list[Any] = [t.dtype for t in flat]
+            result_structure = structure
+        else:
+            wanted = nest.flatten(signature)
+            result_structure = signature
+        outputs = [_output(w, size, infer_shape) for w in wanted]
+
+        def body(index: Any, *done: Any) -> Any:
+            result = fn(_at(structure, arrays, index))
+            nest.assert_same_structure(result_structure, result, check_types=False)
+            values = nest.flatten(result)
+            return (index + 1, *[array.write(index, _checked(v, array)) for array, v in zip(done, values, strict=True)])
+
+        start = make(np.array(0, np.int32))
+        _, *done = while_loop(lambda i, *_: i < size, body, (start, *outputs))
+        return nest.pack_sequence_as(result_structure, _stacked(done, size))
+
+
+def _checked(value: Any, array: TensorArray) -> Any:
+    tensor = value if isinstance(value, Tensor) else make(value, None, array.dtype)
+    if tensor.dtype is not array.dtype:
+        raise TypeError(
+            f"fn returns {tensor.dtype.name} where {array.dtype.name} is expected. "
+            f"Write fn_output_signature=tf.{tensor.dtype.name}."
+        )
+    return tensor
+
+
+def _output(wanted: Any, size: Any, infer_shape: bool) -> TensorArray:
+    if isinstance(wanted, TensorSpec):
+        return TensorArray(wanted.dtype, size, infer_shape=infer_shape, element_shape=wanted.shape)
+    if isinstance(wanted, TypeSpec):
+        raise TypeError(f"map_fn takes dtypes and TensorSpecs as output signature, not {wanted!r}.")
+    return TensorArray(dtypes.as_dtype(wanted), size, infer_shape=infer_shape)
+
+
+@public("foldl")
+def foldl(
+    fn: Callable[..., Any],
+    elems: Any,
+    initializer: Any = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    name: str | None = None,
+) -> Any:
+    """Combines the parts of ``elems`` from first to last: ``fn(accumulated, part)``.
+
+    Without ``initializer`` the first part is where it starts.
+
+    >>> import graphlab as tf
+    >>> int(tf.foldl(lambda a, x: a * 10 + x, tf.constant([1, 2, 3])))
+    123
+    """
+    return _fold(fn, elems, initializer, False, name or "foldl")
+
+
+@public("foldr")
+def foldr(
+    fn: Callable[..., Any],
+    elems: Any,
+    initializer: Any = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    name: str | None = None,
+) -> Any:
+    """Combines the parts of ``elems`` from last to first: ``fn(accumulated, part)``.
+
+    >>> import graphlab as tf
+    >>> int(tf.foldr(lambda a, x: a * 10 + x, tf.constant([1, 2, 3])))
+    321
+    """
+    return _fold(fn, elems, initializer, True, name or "foldr")
+
+
+def _fold(fn: Callable[..., Any], elems: Any, initializer: Any, reverse: bool, name: str) -> Any:
+    if not callable(fn):
+        raise TypeError(f"{name}: fn must be callable, not {fn!r}.")
+    with name_scope(name):
+        structure, flat, size = _elements(elems)
+        arrays = _arrays(flat, size)
+        zero = make(np.array(0, np.int32))
+        last = size - 1 if isinstance(size, Tensor) else make(np.array(size - 1, np.int32))
+        index = last if reverse else zero
+        step = -1 if reverse else 1
+        if initializer is None:
+            state_ = _at(structure, arrays, index)
+            index = index + step
+        else:
+            state_ = nest.map_structure(lambda v: v if isinstance(v, Tensor) else make(v), initializer)
+
+        def test(i: Any, _: Any) -> Any:
+            return i >= 0 if reverse else i < size
+
+        def body(i: Any, accumulated: Any) -> Any:
+            return i + step, fn(accumulated, _at(structure, arrays, i))
+
+        return while_loop(test, body, (index, state_))[1]
+
+
+@public("scan")
+def scan(
+    fn: Callable[..., Any],
+    elems: Any,
+    initializer: Any = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    infer_shape: bool = True,
+    reverse: bool = False,
+    name: str | None = None,
+) -> Any:
+    """As ``foldl`` (or, with ``reverse``, ``foldr``), but returns all accumulated values, stacked.
+
+    >>> import graphlab as tf
+    >>> tf.scan(lambda a, x: a + x, tf.constant([1, 2, 3])).numpy()
+    array([1, 3, 6], dtype=int32)
+    """
+    if not callable(fn):
+        raise TypeError(f"{fn!r} is not callable: fn must be callable.")
+    with name_scope(name, "scan"):
+        structure, flat, size = _elements(elems)
+        arrays = _arrays(flat, size)
+        step = -1 if reverse else 1
+        last = size - 1 if isinstance(size, Tensor) else make(np.array(size - 1, np.int32))
+        index = last if reverse else make(np.array(0, np.int32))
+        if initializer is None:
+            accumulated = _at(structure, arrays, index)
+        else:
+            accumulated = nest.map_structure(lambda v: v if isinstance(v, Tensor) else make(v), initializer)
+        result_structure = accumulated
+        values = nest.flatten(accumulated)
+        outputs = [
+            TensorArray(v.dtype, size, infer_shape=infer_shape, element_shape=v.shape if infer_shape else None)
+            for v in values
+        ]
+        if initializer is None:
+            outputs = [array.write(index, v) for array, v in zip(outputs, values, strict=True)]
+            index = index + step
+
+        def test(i: Any, *_: Any) -> Any:
+            return i >= 0 if reverse else i < size
+
+        def body(i: Any, accumulated: Any, *done: Any) -> Any:
+            result = fn(accumulated, _at(structure, arrays, i))
+            flat_result = [v if isinstance(v, Tensor) else make(v, a.dtype) for v, a in zip(nest.flatten(result), done, strict=True)]
+            return (
+                i + step,
+                nest.pack_sequence_as(result_structure, flat_result),
+                *[array.write(i, v) for array, v in zip(done, flat_result, strict=True)],
+            )
+
+        result = while_loop(test, body, (index, accumulated, *outputs))
+        return nest.pack_sequence_as(result_structure, _stacked(list(result[2:]), size))
+
+
+@public("vectorized_map")
+def vectorized_map(
+    fn: Callable[..., Any], elems: Any, fallback_to_while_loop: bool = True, warn: bool = True
+) -> Any:
+    """Applies ``fn`` to each part of ``elems`` along its first axis and stacks the results.
+
+    The results are those of ``tf.map_fn``; their dtypes need not be said.
+
+    >>> import graphlab as tf
+    >>> tf.vectorized_map(lambda x: tf.reduce_sum(x), tf.constant([[1.0, 2.0], [3.0, 4.0]])).numpy()
+    array([3., 7.], dtype=float32)
+    """
+    structure, flat, size = _elements(elems)
+    if state.graph is None or isinstance(size, int):
+        from graphlab.ops.array import stack
+
+        results = []
+        for index in range(int(size)):
+            results.append(fn(nest.pack_sequence_as(structure, [t[index] for t in flat])))
+        if not results:
+            raise ValueError("vectorized_map needs at least one element.")
+        parts = [[v if isinstance(v, Tensor) else make(v) for v in nest.flatten(r)] for r in results]
+        return nest.pack_sequence_as(results[0], [stack(list(column)) for column in zip(*parts, strict=True)])
+    from graphlab.control.cond import trace_branch
+
+    _, example = trace_branch("vectorized_map", lambda: fn(nest.pack_sequence_as(structure, [t[0] for t in flat])))
+    return map_fn(fn, structure, fn_output_signature=nest.map_structure(lambda t: t.dtype, example))

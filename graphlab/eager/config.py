@@ -1,0 +1,227 @@
+"""``tf.config``, ``tf.device``: the devices there are (one CPU), and switches."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from graphlab.core.export import public
+from graphlab.core.state import ACTIVE, Modes, state
+
+
+@public("config.PhysicalDevice")
+class PhysicalDevice(NamedTuple):
+    """A device of this machine."""
+
+    name: str
+    device_type: str
+
+
+@public("config.LogicalDevice")
+class LogicalDevice(NamedTuple):
+    """A device as programs address it."""
+
+    name: str
+    device_type: str
+
+
+@public("config.LogicalDeviceConfiguration", "config.experimental.VirtualDeviceConfiguration")
+class LogicalDeviceConfiguration(NamedTuple):
+    """How a physical device is divided; the CPU is not."""
+
+    memory_limit: int | None = None
+    experimental_priority: int | None = None
+    experimental_device_ordinal: int | None = None
+
+
+_CPU = PhysicalDevice("/physical_device:CPU:0", "CPU")
+_mode_token = object()
+
+
+@public("config.list_physical_devices", "config.experimental.list_physical_devices")
+def list_physical_devices(device_type: str | None = None) -> list[PhysicalDevice]:
+    """The devices of a type, or all: one CPU.
+
+    >>> import graphlab as tf
+    >>> tf.config.list_physical_devices("GPU")
+    []
+    """
+    return [_CPU] if device_type in (None, "CPU") else []
+
+
+@public("config.list_logical_devices", "config.experimental.list_logical_devices")
+def list_logical_devices(device_type: str | None = None) -> list[LogicalDevice]:
+    """The devices of a type, or all, as programs address them."""
+    return [LogicalDevice("/device:CPU:0", "CPU")] if device_type in (None, "CPU") else []
+
+
+@public("config.get_visible_devices", "config.experimental.get_visible_devices")
+def get_visible_devices(device_type: str | None = None) -> list[PhysicalDevice]:
+    """The devices that programs see."""
+    return list_physical_devices(device_type)
+
+
+@public("config.set_visible_devices", "config.experimental.set_visible_devices")
+def set_visible_devices(devices: Any, device_type: str | None = None) -> None:
+    """Chooses the devices that programs see.  ValueError for a device that is not there."""
+    for device_ in devices if isinstance(devices, (list, tuple)) else [devices]:
+        if device_ not in list_physical_devices():
+            raise ValueError(f"Unrecognized device: {device_!r}.")
+
+
+@public("config.get_logical_device_configuration", "config.experimental.get_virtual_device_configuration")
+def get_logical_device_configuration(device: PhysicalDevice) -> Any:
+    """None: the CPU is not divided."""
+    if device != _CPU:
+        raise ValueError(f"Unrecognized device: {device!r}.")
+    return None
+
+
+@public("config.experimental.get_device_details")
+def get_device_details(device: PhysicalDevice) -> dict[str, Any]:
+    """Details of a GPU; empty for the CPU."""
+    return {}
+
+
+@public("config.experimental.get_memory_growth")
+def get_memory_growth(device: PhysicalDevice) -> Any:
+    """Memory growth is a setting of GPUs: ValueError."""
+    raise ValueError(f"Cannot get memory growth of {device!r}: it is no GPU.")
+
+
+@public("config.experimental.set_memory_growth")
+def set_memory_growth(device: PhysicalDevice, enable: bool) -> None:
+    """Memory growth is a setting of GPUs: ValueError."""
+    raise ValueError(f"Cannot set memory growth of {device!r}: it is no GPU.")
+
+
+@public("config.experimental.get_synchronous_execution")
+def get_synchronous_execution() -> bool:
+    """True: an op has run when its function returns."""
+    return True
+
+
+@public("config.experimental.set_synchronous_execution")
+def set_synchronous_execution(enable: bool) -> None:
+    """Execution is synchronous whatever is asked for; the results are the same."""
+
+
+@public("config.experimental.enable_op_determinism")
+def enable_op_determinism() -> None:
+    """Every op is deterministic already, random ones given their seeds."""
+
+
+@public("config.get_soft_device_placement")
+def get_soft_device_placement() -> bool:
+    """True if ops for a device that is not there run on the CPU."""
+    return _Settings.soft_placement
+
+
+@public("config.set_soft_device_placement")
+def set_soft_device_placement(enabled: bool) -> None:
+    """Chooses whether ops for a device that is not there run on the CPU (True) or fail."""
+    _Settings.soft_placement = bool(enabled)
+
+
+class _Settings:
+    soft_placement = True
+    inter_op = 0
+    intra_op = 0
+
+
+def _threads(num_threads: int) -> int:
+    if num_threads < 0:
+        raise ValueError(f"The number of threads cannot be negative: {num_threads}.")
+    return int(num_threads)
+
+
+@public("config.threading.get_inter_op_parallelism_threads")
+def get_inter_op_parallelism_threads() -> int:
+    """Threads for independent ops; 0 lets the runtime choose."""
+    return _Settings.inter_op
+
+
+@public("config.threading.set_inter_op_parallelism_threads")
+def set_inter_op_parallelism_threads(num_threads: int) -> None:
+    """Sets the threads for independent ops."""
+    _Settings.inter_op = _threads(num_threads)
+
+
+@public("config.threading.get_intra_op_parallelism_threads")
+def get_intra_op_parallelism_threads() -> int:
+    """Threads within an op; 0 lets the runtime choose."""
+    return _Settings.intra_op
+
+
+@public("config.threading.set_intra_op_parallelism_threads")
+def set_intra_op_parallelism_threads(num_threads: int) -> None:
+    """Sets the threads within an op, where the linear algebra library still reads it (before its first use)."""
+    _Settings.intra_op = _threads(num_threads)
+    if num_threads:
+        for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+            os.environ.setdefault(name, str(num_threads))
+
+
+@public("config.run_functions_eagerly", "config.experimental_run_functions_eagerly")
+def run_functions_eagerly(run_eagerly: bool) -> None:
+    """Makes every ``tf.function`` run its Python code at each call, without tracing (True), or trace again (False).
+
+    >>> import graphlab as tf
+    >>> tf.config.run_functions_eagerly(True)
+    >>> tf.config.functions_run_eagerly()
+    True
+    >>> tf.config.run_functions_eagerly(False)
+    """
+    before = Modes.functions_eagerly
+    Modes.functions_eagerly = bool(run_eagerly)
+    if Modes.functions_eagerly and not before:
+        ACTIVE.append(_mode_token)
+    elif before and not Modes.functions_eagerly:
+        ACTIVE.remove(_mode_token)
+
+
+@public("config.functions_run_eagerly", "config.experimental_functions_run_eagerly")
+def functions_run_eagerly() -> bool:
+    """True if functions run eagerly."""
+    return Modes.functions_eagerly
+
+
+@public("device")
+@contextmanager
+def device(device_name: Any) -> Iterator[None]:
+    """Places the ops made inside on a device.  There is one, the CPU; other names go to it while soft placement is on.
+
+    Raises:
+      InvalidArgumentError: a device that is not there, with soft placement off.
+    """
+    from graphlab.core import errors
+
+    text = device_name if isinstance(device_name, str) else None
+    if text and not _Settings.soft_placement and "GPU" in text.upper():
+        raise errors.InvalidArgumentError(None, None, f"Could not satisfy device specification {text!r}: there is only a CPU.")
+    before = state.device
+    state.device = text
+    try:
+        yield
+    finally:
+        state.device = before
+
+
+@public("test.is_gpu_available")
+def is_gpu_available(cuda_only: bool = False, min_cuda_compute_capability: Any = None) -> bool:
+    """False: graphlab computes on the CPU."""
+    return False
+
+
+@public("test.is_built_with_cuda")
+def is_built_with_cuda() -> bool:
+    """False."""
+    return False
+
+
+@public("test.gpu_device_name")
+def gpu_device_name() -> str:
+    """Empty: there is no GPU."""
+    return ""
