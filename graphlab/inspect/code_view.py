@@ -159,7 +159,7 @@ def code_data(subject: Subject, cell: Cell, lang: str) -> Json | None:
                 "count": count,
                 "count_text": plain(render(message("code.count", n=count), lang)) if count is not None else None,
                 "mark_text": None if mark is None else word("key.trace_only" if mark == "trace" else "key.graph", lang),
-                "same": index >= skip and len(entries) == 1 and _text(entries[0]).strip() == text.strip(),
+                "same": index >= skip and len(entries) == 1 and _alike(_text(entries[0]), text),
                 "generated": entries,
             }
         )
@@ -184,6 +184,19 @@ def code_data(subject: Subject, cell: Cell, lang: str) -> Json | None:
 
 def _text(entry: Json) -> str:
     return "".join(part for _, part in entry["tokens"])
+
+
+def _alike(generated: str, source: str) -> bool:
+    """Whether a generated line says the same as the source's, quotes and spaces apart."""
+    return generated.strip() == source.strip() or _normal(generated) == _normal(source)
+
+
+def _normal(line: str) -> str:
+    text = line.strip()
+    try:
+        return ast.unparse(ast.parse(f"{text} pass" if text.endswith(":") else text))
+    except SyntaxError:
+        return text
 
 
 def _generated(subject: Subject) -> tuple[list[Json], list[list[int]]]:

@@ -6,6 +6,8 @@ through; a loop shows its values and its body, not the counting; operations that
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -21,6 +23,8 @@ COLLAPSE: Final = 60
 
 _PASSED: Final = frozenset(("Identity", "IdentityN", "StopGradient", "PreventGradient", "Snapshot"))
 _RANDOM_STATE: Final = frozenset(("StatelessRandomGetKeyCounter", "StatelessRandomGetAlg", "StatelessRandomGetKeyCounterAlg"))
+_SHAPE_FIRST: Final = frozenset(("StatelessRandomNormalV2", "StatelessRandomUniformV2", "StatelessTruncatedNormalV2", "Range", "Reshape"))
+_ARGUMENT_NAMES: Final = {"reduction_indices": "axis", "begin": "from", "y": "", "x": ""}
 LOOPS: Final = frozenset(("While", "StatelessWhile"))
 BRANCHES: Final = frozenset(("If", "StatelessIf", "Case", "StatelessCase"))
 CALLS: Final = frozenset(("PartitionedCall", "StatefulPartitionedCall"))
@@ -40,6 +44,7 @@ class Node:
     cluster: str | None = None
     spec: str | None = None
     inputs: list[str] = field(default_factory=list)  # as the user would write them
+    constants: list[str] = field(default_factory=list)  # those of the inputs that are constants worth showing
     next: bool = False  # a loop value on its way into the next iteration
     count: int = 0  # operations inside, for a body drawn as one node
 
@@ -183,6 +188,7 @@ class _Builder:
         self.of_op: dict[int, str] = {}
         self._places: dict[tuple[Any, int], Place] = {}
         self._labelled: set[tuple[str, ...]] = set()
+        self.tests: dict[str, Value] = {}
 
     # ---------------------------------------------------------------------------------------------------------- the whole
 
@@ -323,8 +329,6 @@ class _Builder:
 
     def written(self, op: Any, *, displays: bool = True) -> bool:
         """Whether the user wrote this operation, rather than a function that is composed of it."""
-        import ast
-
         found = self.at(op)
         if found is None or self.source is None or found.column is None:
             return displays
@@ -342,14 +346,16 @@ class _Builder:
         inputs = [self.value(tensor) for tensor in op.inputs]
         found = self.at(op)
         assigned = self.assigned(found)
-        label = self.label(op, found, assigned, inputs)
+        constants = self.constants(op, inputs)
+        label = self.label(op, found, assigned, inputs, constants)
         specs = [spec_of(tensor) for tensor in op.outputs]
         node = self.add(
             Node(
                 "", "op", op.type, label, op.type, op.name, found.line if found else None, cluster,
-                ", ".join(specs) or None, [value.text for value in inputs if value.text],
+                ", ".join(specs) or None, [value.text for value in inputs if value.text and not value.constant],
             )
         )  # fmt: skip
+        node.constants = constants or [value.text for value in inputs[1:] if value.constant and len(inputs) == 2]
         self.of_op[id(op)] = node.id
         text = assigned or (shorten(found.expression, 24) if found and found.column is not None else "") or op.type
         for index, tensor in enumerate(op.outputs):
@@ -357,11 +363,10 @@ class _Builder:
         for value in inputs:
             self.connect(value, node)
 
-    def label(self, op: Any, found: Place | None, assigned: str | None, inputs: Sequence[Value]) -> str | None:
+    def label(
+        self, op: Any, found: Place | None, assigned: str | None, inputs: Sequence[Value], constants: Sequence[str]
+    ) -> str | None:
         """The second line of a node: the user's name or expression, and the constants it takes."""
-        import ast
-
-        constants = self.constants(op, inputs)
         if assigned:
             return " · ".join([assigned, *constants])
         node = None
@@ -383,16 +388,27 @@ class _Builder:
         return " · ".join(constants) or None
 
     def constants(self, op: Any, inputs: Sequence[Value]) -> list[str]:
+        """The constants an operation takes that the user wrote, each with its argument's name."""
         names = [param.name for param in getattr(op.record, "inputs", ())]
         texts = []
         for index, value in enumerate(inputs):
             if value.text.startswith("seed "):
                 texts.append(value.text)
-            elif value.constant and value.text and index and op.type not in ("StatelessRandomNormalV2", "StatelessRandomUniformV2"):
+            elif value.constant and value.text and index and op.type not in _SHAPE_FIRST:
                 name = names[index] if index < len(names) else ""
-                name = {"reduction_indices": "axis", "begin": "from", "y": "", "x": ""}.get(name, name)
+                if name == "reduction_indices" and self.every_axis(op, index):
+                    continue
+                name = _ARGUMENT_NAMES.get(name, name)
                 texts.append(f"{name} {value.text}".strip())
         return [shorten(text, 22) for text in texts[:2]]
+
+    @staticmethod
+    def every_axis(op: Any, index: int) -> bool:
+        """Whether a reduction's axes are all there are: then the user named none."""
+        shape = op.inputs[0]._raw_shape()
+        made = op.inputs[index].op
+        axes = made.attrs.get("value")
+        return shape is not None and axes is not None and sorted(np.ravel(axes)) == list(range(len(shape)))
 
     # ------------------------------------------------------------------------------------------------------------- bodies
 
@@ -402,45 +418,36 @@ class _Builder:
         line = found.line if found else None
         header = self.source.header(line) if self.source and line else None
         if self.collapse:
-            self.whole(op, cluster, "graph.cluster.loop", line, header)
+            self.whole(op, cluster, "graph.cluster.loop", line, shorten(header, 40) if header else None)
             return
         made = self.cluster(cluster, "loop", "graph.cluster.loop", line, shorten(header, 40) if header else None)
-        counted = header is None or header.startswith("for ")
         outer = [self.value(tensor) for tensor in op.inputs]
-        parameters = list(body.parameters)
-        outputs = list(body.outputs)
-        hidden = self.counting(op, body, counted)
-        names = _loop_names(op, body, self.source, line)
+        parameters, outputs = list(body.parameters), list(body.outputs)
+        counters = self.counters(op, body) if header is not None and header.startswith("for ") else frozenset()
         starts: dict[int, Node] = {}
         for index, parameter in enumerate(parameters):
             value = outer[index] if index < len(outer) else Value((), parameter.op.name)
-            changes = index < len(outputs) and outputs[index] is not parameter
-            if not changes or (index in hidden and not hidden[index]):
-                self.values[id(parameter)] = value
+            if index in counters or index >= len(outputs) or outputs[index] is parameter:
+                self.values[id(parameter)] = value  # the same in every iteration, or drawn as the element
                 continue
-            name = names[index] or value.text or parameter.op.name
+            name = self.variable(outputs[index]) or self.variable(op.inputs[index]) or value.text or parameter.op.name
             node = self.add(Node("", "loopvar", name, line=line, cluster=made.id, spec=spec_of(parameter), name=parameter.op.name))
             node.inputs = [value.text]
-            if value.constant and index not in hidden:
+            if value.constant:
                 node.label = value.text
             self.values[id(parameter)] = Value((node.id,), name, node.spec)
             starts[index] = node
-            if index in hidden:
-                # The element of the iteration comes from what is iterated over.
-                origin = self.iterated(op, outer, header)
-                if origin is not None:
-                    self.connect(origin, node, always=True)
-            else:
-                self.connect(value, node, always=True)
-        wanted = [tensor for index, tensor in enumerate(outputs) if index not in hidden]
-        if not counted:
+            self.connect(value, node, always=True)
+        skip = self.elements(op, body, counters, outer, header, made)
+        if header is None or not header.startswith("for "):
             self.condition(cond, parameters, made.id)
-        self.body(body, made.id, [*wanted, *self._users(body, hidden, outputs)])
+        wanted = [tensor for index, tensor in enumerate(outputs) if index not in counters]
+        self.body(body, made.id, wanted, skip)
         for index, tensor in enumerate(op.outputs):
-            if index not in starts or index in hidden:
-                self.values[id(tensor)] = self.values.get(id(parameters[index]), outer[index] if index < len(outer) else Value((), ""))
+            start = starts.get(index)
+            if start is None:
+                self.values[id(tensor)] = self.values.get(id(parameters[index]), Value((), ""))
                 continue
-            start = starts[index]
             value = self.value(outputs[index])
             node = self.add(
                 Node("", "loopvar", start.title, line=line, cluster=made.id, spec=start.spec, name=tensor.op.name, next=True)
@@ -449,14 +456,14 @@ class _Builder:
             if value.constant:
                 node.label = value.text
             self.connect(value, node)
+            for origin in self.tests.pop(made.id, Value((), "")).nodes:
+                self.picture.edges.append(Edge(origin, node.id, "predicate"))
             self.picture.edges.append(Edge(node.id, start.id, "back"))
             self.values[id(tensor)] = Value((node.id,), start.title, spec_of(tensor))
 
-    def counting(self, op: Any, body: Any, counted: bool) -> dict[int, bool]:
-        """The loop values that only count iterations, by index: True for one the body reads (the element `i`)."""
-        if not counted:
-            return {}
-        found: dict[int, bool] = {}
+    def counters(self, op: Any, body: Any) -> frozenset[int]:
+        """The loop values that only count iterations: integers to which the loop's own line adds, not the user's."""
+        found = []
         here = self.at(op)
         outputs = list(body.outputs)
         for index, parameter in enumerate(body.parameters[: len(outputs)]):
@@ -467,32 +474,74 @@ class _Builder:
             if step.type not in ("AddV2", "Add") or not any(tensor is parameter for tensor in step.inputs):
                 continue
             at = self.at(step)
-            if at is not None and here is not None and at.line != here.line:
-                continue  # the user's own counter
-            users = [other for other in body.ops if other is not step and any(tensor is parameter for tensor in other.inputs)]
-            found[index] = bool(users)
-        return found
+            if at is None or here is None or at.line == here.line:
+                found.append(index)
+        return frozenset(found)
 
-    def _users(self, body: Any, hidden: dict[int, bool], outputs: Sequence[Any]) -> list[Any]:
-        # The body's own effects are kept by `needed`; what only a hidden count needs is left out.
-        return []
+    def elements(
+        self, op: Any, body: Any, counters: frozenset[int], outer: Sequence[Value], header: str | None, made: Cluster
+    ) -> frozenset[int]:
+        """Draws the element of a `for`, which comes from what is iterated over; returns the operations that only fetch it."""
+        here = self.at(op)
+        counted = {id(body.parameters[index]): body.parameters[index] for index in counters}
+        advance = {id(body.outputs[index].op) for index in counters}
+        # What the loop's own line computes from the count fetches the element: a range's value, a row of a tensor.
+        fetching: dict[int, Any] = {}
+        derived = dict(counted)
+        for inner in body.ops:
+            at = self.at(inner)
+            if id(inner) in advance or at is None or here is None or at.line != here.line or inner.type in ("Placeholder", "Const"):
+                continue
+            if any(id(tensor) in derived for tensor in inner.inputs):
+                fetching[id(inner)] = inner
+                derived.update({id(tensor): tensor for tensor in inner.outputs})
+        used = {
+            id(tensor): tensor
+            for inner in body.ops
+            if id(inner) not in fetching and id(inner) not in advance
+            for tensor in inner.inputs
+            if id(tensor) in derived
+        }
+        used.update({id(tensor): tensor for tensor in body.outputs if id(tensor) in derived})
+        target = self.source.target(here.line) if self.source and here else None
+        for tensor in used.values():
+            name = target or tensor.op.name
+            node = self.add(Node("", "loopvar", name, line=here.line if here else None, cluster=made.id, spec=spec_of(tensor)))
+            node.name = tensor.op.name
+            origin = self.iterated(outer, header)
+            if origin is not None:
+                node.inputs = [origin.text]
+                self.connect(origin, node, always=True)
+            self.values[id(tensor)] = Value((node.id,), name, node.spec)
+        return frozenset(fetching)
 
-    def iterated(self, op: Any, outer: Sequence[Value], header: str | None) -> Value | None:
-        """What a `for` iterates over: the arguments named in its header, else the first loop input that is a node."""
-        text = (header or "").split(" in ", 1)[-1]
-        import re
+    def variable(self, tensor: Any, depth: int = 0) -> str | None:
+        """The user's variable that a tensor's value was assigned to, through branches and identities; None if unknown."""
+        op = tensor.op
+        if depth > 8 or op.type == "Placeholder" or self.source is None:
+            return None
+        if op.type in _PASSED and op.inputs:
+            return self.variable(op.inputs[0], depth + 1)
+        if op.type in BRANCHES or op.type in LOOPS:
+            graphs = [body for key, body in bodies(op) if key != "cond"]
+            names = [self.variable(body.outputs[tensor.index], depth + 1) for body in graphs if tensor.index < len(body.outputs)]
+            return next((name for name in names if name), None)
+        found = self.at(op)
+        if found is None or found.column is None:
+            return None
+        return self.source.assigned.get((found.line, found.column, found.end_line, found.end_column or 0))
 
-        words = set(re.findall(r"\w+", text))
-        for value in [*outer, *self.values.values()]:
-            if value.nodes and value.text in words:
-                return value
-        return None
+    def iterated(self, outer: Sequence[Value], header: str | None) -> Value | None:
+        """What a `for` iterates over: the loop's input that its header names."""
+        words = set(re.findall(r"\w+", (header or "").split(" in ", 1)[-1]))
+        return next((value for value in [*outer, *self.values.values()] if value.nodes and value.text in words), None)
 
     def condition(self, cond: Any, parameters: Sequence[Any], cluster: str) -> None:
-        """The test of a `while`: its operations stand in the loop, reading the loop's values."""
+        """The test of a `while`: its operations stand in the loop, read the loop's values, and decide about the next iteration."""
         for outer, inner in zip(parameters, cond.parameters, strict=False):
             self.values[id(inner)] = self.value(outer)
         self.body(cond, cluster)
+        self.tests[cluster] = self.value(cond.outputs[0])
 
     def branch(self, op: Any, cluster: str | None) -> None:
         found = self.at(op)
@@ -590,9 +639,7 @@ class _Builder:
             Node(
                 "", "op", text or what, None, op.type, op.name, line, cluster,
                 ", ".join(dict.fromkeys(spec_of(tensor) for tensor in op.outputs)) or None,
-                [value.text for value in inputs if value.text], count=count_operations(op.graph.__class__) if False else sum(
-                    count_operations(body) for _, body in bodies(op)
-                ),
+                [value.text for value in inputs if value.text], count=sum(count_operations(body) for _, body in bodies(op)),
             )
         )  # fmt: skip
         self.of_op[id(op)] = node.id
@@ -650,8 +697,6 @@ class _Builder:
         name = self.source.assigned.get(key)
         if name is None:
             return None
-        import ast
-
         node = self.source.expressions.get(key)
         return name if isinstance(node, ast.Call) else None
 
@@ -668,12 +713,3 @@ def _capture_name(outer: Any, inner: Any) -> tuple[str, str]:
     if variable is not None:
         return str(variable.name).split(":")[0], tensor_text(variable.dtype.name, tuple(variable.shape))
     return inner.op.name, spec_of(inner)
-
-
-def _loop_names(op: Any, body: Any, text: Source | None, line: int | None) -> list[str | None]:
-    """The user's name for each loop value, as far as it is known."""
-    names = op.attrs.get("_names") or getattr(body, "attrs", {}).get("names")
-    parameters = list(body.parameters)
-    if names:
-        return [str(name) if name else None for name in names] + [None] * (len(parameters) - len(names))
-    return [_argument_name(parameter).rpartition("/")[2] or None for parameter in parameters]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -414,24 +415,14 @@ class _TextWriter:
         arguments: list[str] = []
         for id_ in dict.fromkeys(self.inputs.get(node.id, [])):
             arguments.append(self.reference(id_))
-        for text in node.inputs:
-            constant = _constant(text)
-            if constant is not None:
-                arguments.append(constant)
+        seeds = [text[5:] for text in node.constants if text.startswith("seed ")]
+        arguments = [text for text in arguments if not any(re.search(rf"\b{re.escape(text)}\b", seed) for seed in seeds)]
         title = node_title(node, self.lang)
-        for part in (node.label or "").split(" · "):
-            if part.startswith("seed "):
-                arguments = [*(a for a in arguments if not part[5:].strip("[]").count(a)), part]
+        arguments += [text.rsplit(" ", 1)[-1] if len(node.constants) == 1 and not seeds and "axis" not in text else text for text in node.constants]
         return f"{title}({', '.join(arguments)})"
 
 
-def _constant(text: str) -> str | None:
-    return text if text and (text[0].isdigit() or text[0] in "-'\"" or text in ("True", "False") or text.startswith("[")) else None
-
-
 def _snake(name: str) -> str:
-    import re
-
     text = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.removesuffix("V2").removesuffix("V3")).lower()
     text = re.sub(r"\W+", "_", text).strip("_")
     return text or "value"

@@ -29,6 +29,7 @@ class Source:
     def __init__(self, text: str) -> None:
         self.lines = text.split("\n")
         self.assigned: dict[Range, str] = {}
+        self.augmented: set[Range] = set()
         self.expressions: dict[Range, ast.expr] = {}
         self.branches: dict[int, tuple[int, int | None]] = {}
         self.loops: dict[int, ast.For | ast.While] = {}
@@ -45,6 +46,14 @@ class Source:
             self.expressions.setdefault(_range(node), node)
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
             self.assigned[_range(node.value)] = node.targets[0].id
+        elif isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Tuple | ast.List):
+            if isinstance(node.value, ast.Tuple | ast.List) and len(node.value.elts) == len(node.targets[0].elts):
+                for target, value in zip(node.targets[0].elts, node.value.elts, strict=True):
+                    if isinstance(target, ast.Name):
+                        self.assigned[_range(value)] = target.id
+        elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            self.assigned[_range(node)] = node.target.id
+            self.augmented.add(_range(node))
         elif isinstance(node, ast.AnnAssign) and node.value is not None and isinstance(node.target, ast.Name):
             self.assigned[_range(node.value)] = node.target.id
         elif isinstance(node, ast.NamedExpr):
@@ -67,6 +76,11 @@ class Source:
         if isinstance(node, ast.While):
             return f"while {ast.unparse(node.test)}"
         return f"for {ast.unparse(node.target)} in {ast.unparse(node.iter)}"
+
+    def target(self, line: int) -> str | None:
+        """The name a `for` at a line gives to its element; None when it is no plain name."""
+        node = self.loops.get(line)
+        return node.target.id if isinstance(node, ast.For) and isinstance(node.target, ast.Name) else None
 
     def returned(self, line: int) -> list[str] | None:
         """What the last `return` of the function at a line returns: the text of each element; None without one."""
@@ -99,7 +113,7 @@ class Source:
         return max(lines, default=None)
 
 
-def _range(node: ast.expr) -> Range:
+def _range(node: ast.expr | ast.stmt) -> Range:
     return node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or 0
 
 

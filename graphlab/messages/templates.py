@@ -276,7 +276,7 @@ _VIEWS: Final[dict[str, str | Plural]] = {
     "graph.aria.result": "result {name}",
     "graph.aria.op": "{name}",
     "graph.aria.line": "{what}, line {line}",
-    "graph.node.next": "next {name}",
+    "graph.node.next": "{name}, next iteration",
     "graph.node.return": "return {name}",
     "graph.node.collapsed": Plural("{n} op", "{n} ops"),
     "graph.cluster": "{what} · line {line}",
