@@ -217,7 +217,9 @@ def compile_function(node: FunctionNode, like: CodeType, extra_free: Sequence[st
         for single in ("vararg", "kwarg"):
             argument = getattr(node.args, single)
             setattr(bare.args, single, None if argument is None else _bare_arg(argument))
-        bare.decorator_list, bare.returns = [], None
+        # Decorators are never run here, but the first one's line is the function's, on which its line table builds.
+        first = [ast.copy_location(ast.Name("factory", ast.Load()), d) for d in node.decorator_list[:1]]
+        bare.decorator_list, bare.returns = first, None
         statement = bare
     ast.copy_location(statement, node)
     body: list[ast.stmt] = [statement]
