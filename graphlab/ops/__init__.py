@@ -1,1 +1,4 @@
-"""Leaf operations: one record each (kernel, shape inference, gradient, flags) and the public functions, a file per family."""
+"""Leaf operations: one record each (kernel, shape inference, gradient, flags), and the public functions.
+
+A file per family; each loads on first use.
+"""

@@ -283,5 +283,3 @@ def silu(features: Any, beta: Any = 1.0) -> Any:
     features = convert_to_tensor(features, name="features")
     beta = convert_to_tensor(beta, dtype=features.dtype, name="beta")
     return math.multiply(features, unary.sigmoid(math.multiply(beta, features)))
-
-

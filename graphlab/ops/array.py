@@ -56,7 +56,9 @@ def _squeeze(x: Any, squeeze_dims: Sequence[int]) -> Any:
     if not squeeze_dims:
         return np.squeeze(x)
     try:
-        return np.squeeze(x, tuple({axis % x.ndim for axis in squeeze_dims if -x.ndim <= axis < x.ndim or _out(axis, x)}))
+        return np.squeeze(
+            x, tuple({axis % x.ndim for axis in squeeze_dims if -x.ndim <= axis < x.ndim or _out(axis, x)})
+        )
     except ValueError:
         message = f"Only dimensions of size 1 can be squeezed, but axes {list(squeeze_dims)} of shape {list(x.shape)} "
         raise InvalidArgumentError(None, None, message + "are not all 1.") from None
@@ -138,8 +140,19 @@ def _split_v(value: Any, size_splits: Any, split_dim: Any, num_split: int) -> An
         rest = total - sum(n for n in sizes if n != -1)
         sizes = [rest if n == -1 else n for n in sizes]
     if sum(sizes) != total or any(n < 0 for n in sizes):
-        raise InvalidArgumentError(None, None, f"Sizes {size_splits.tolist()} don't add up to the {total} of axis {axis}.")
+        raise InvalidArgumentError(
+            None, None, f"Sizes {size_splits.tolist()} don't add up to the {total} of axis {axis}."
+        )
     return np.split(value, np.cumsum(sizes[:-1]), axis)
+
+
+def _inverse(x: Any) -> Any:
+    count = len(x)
+    if sorted(x.tolist()) != list(range(count)):
+        raise InvalidArgumentError(None, None, f"{x.tolist()} is not a permutation of 0 to {count - 1}.")
+    y = np.empty_like(x)
+    y[x] = np.arange(count, dtype=x.dtype)
+    return y
 
 
 def _same(x: Any) -> Any:
@@ -180,7 +193,9 @@ def _reshape_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
                 raise ValueError(f"{have} values don't fit shape {value.tolist()}: {known} must divide their number.")
             return tuple((have // known if known else 0) if n is None else n for n in shape)
         if have is not None and None not in shape and known != have:
-            raise ValueError(f"Cannot reshape a tensor with {have} elements to shape {inference.show(shape)} ({known}).")
+            raise ValueError(
+                f"Cannot reshape a tensor with {have} elements to shape {inference.show(shape)} ({known})."
+            )
     elif have is not None and shape.count(None) == 1:
         # One size that is computed: it is what is left, unless it turns out to be wrong at run time.
         known = prod(n for n in shape if n is not None)
@@ -385,7 +400,11 @@ def _prevented(op: Any, _dy: Any) -> Any:
 
 def _check_numerics_grad(op: Any, dy: Any) -> Any:
     message = op.attrs["message"]
-    return bind(CHECK_NUMERICS, (dy,), {"message": f"Not a number (NaN) or infinity (Inf) values detected in gradient. {message}"})
+    return bind(
+        CHECK_NUMERICS,
+        (dy,),
+        {"message": f"Not a number (NaN) or infinity (Inf) values detected in gradient. {message}"},
+    )
 
 
 # ------------------------------------------------------------------------------------------------------------- records
@@ -441,19 +460,9 @@ CHECK_NUMERICS = define("CheckNumerics", "tensor: T -> output: T", kernel=_check
 ENSURE_SHAPE = define("EnsureShape", "input: T -> output: T", kernel=_ensure_shape, infer=_ensured_shape,
                       gradient=_identity_grad, attrs={"shape": None}, can_fail=True, alias=True, fp=False)  # fmt: skip
 INVERT_PERMUTATION = define(
-    "InvertPermutation", "x: T -> y: T", kernel=lambda x: _inverse(x), infer=inference.unchanged,
+    "InvertPermutation", "x: T -> y: T", kernel=_inverse, infer=inference.unchanged,
     gradient=NOT_DIFFERENTIABLE, types={"T": INDEX}, can_fail=True, fp=False,
 )  # fmt: skip
-
-
-def _inverse(x: Any) -> Any:
-    count = len(x)
-    if sorted(x.tolist()) != list(range(count)):
-        raise InvalidArgumentError(None, None, f"{x.tolist()} is not a permutation of 0 to {count - 1}.")
-    y = np.empty_like(x)
-    y[x] = np.arange(count, dtype=x.dtype)
-    return y
-
 
 # ---------------------------------------------------------------------------------------------------- public functions
 
@@ -851,5 +860,3 @@ def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Any:
     TensorShape([1, 2])
     """
     return bind(ENSURE_SHAPE, (x,), {"shape": as_shape(shape)}, name)
-
-

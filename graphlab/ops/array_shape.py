@@ -44,14 +44,18 @@ def _broadcast_to(x: Any, shape: Any) -> Any:
     target = shape.tolist()
     have = list(x.shape)
     if len(target) < len(have):
-        raise InvalidArgumentError(None, None, f"Rank of input ({len(have)}) must be no greater than rank of output shape ({len(target)}).")
+        raise InvalidArgumentError(
+            None, None, f"Rank of input ({len(have)}) must be no greater than rank of output shape ({len(target)})."
+        )
     lead = len(target) - len(have)
     # -1 keeps the size.
     sizes = [have[i - lead] if n == -1 and i >= lead else n for i, n in enumerate(target)]
     try:
         return np.broadcast_to(x, sizes)
     except ValueError:
-        raise InvalidArgumentError(None, None, f"Incompatible shapes: {have} vs. {target}: can't be broadcast.") from None
+        raise InvalidArgumentError(
+            None, None, f"Incompatible shapes: {have} vs. {target}: can't be broadcast."
+        ) from None
 
 
 def _broadcast_to_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
@@ -59,7 +63,9 @@ def _broadcast_to_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
     if target is None or have is None:
         return target
     if len(have) > len(target):
-        raise ValueError(f"Shape {inference.show(have)} can't be broadcast to fewer dimensions, {inference.show(target)}.")
+        raise ValueError(
+            f"Shape {inference.show(have)} can't be broadcast to fewer dimensions, {inference.show(target)}."
+        )
     lead = len(target) - len(have)
     for size, wanted in zip(have, target[lead:], strict=True):
         if size not in (1, None, wanted) and wanted is not None:

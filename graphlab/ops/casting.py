@@ -67,7 +67,9 @@ def _bitcast(x: Any, type: DType) -> Any:
         return source.reshape((*source.shape, 1)).view(target)
     if source.ndim == 0 or source.shape[-1] * source.dtype.itemsize != target.itemsize:
         need = target.itemsize // source.dtype.itemsize
-        raise ValueError(f"To bitcast to {type.name} the last dimension must be {need}, but the shape is {source.shape}.")
+        raise ValueError(
+            f"To bitcast to {type.name} the last dimension must be {need}, but the shape is {source.shape}."
+        )
     return source.view(target).reshape(source.shape[:-1])
 
 

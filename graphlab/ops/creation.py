@@ -56,7 +56,9 @@ def _range(start: Any, limit: Any, delta: Any) -> Any:
         raise InvalidArgumentError(None, None, "Requires delta != 0: 0")
     if (step > 0 and first > last) or (step < 0 and first < last):
         relation = "<=" if step > 0 else ">="
-        raise InvalidArgumentError(None, None, f"Requires start {relation} limit when delta {relation[0]}= 0: {first}, {last}")
+        raise InvalidArgumentError(
+            None, None, f"Requires start {relation} limit when delta {relation[0]}= 0: {first}, {last}"
+        )
     if dtype.kind in "iu":
         return np.arange(first, last, step, dtype=dtype)
     count = int(np.ceil(abs((last - first) / step)))
@@ -76,7 +78,9 @@ def _one_hot(indices: Any, depth: Any, on_value: Any, off_value: Any, axis: int)
         raise InvalidArgumentError(None, None, f"depth must be non-negative, got: {count}")
     rank = indices.ndim
     if not -1 <= axis <= rank:
-        raise InvalidArgumentError(None, None, f"Expected axis to be -1 or between [0, {rank + 1}).  But received: {axis}")
+        raise InvalidArgumentError(
+            None, None, f"Expected axis to be -1 or between [0, {rank + 1}).  But received: {axis}"
+        )
     hot = np.expand_dims(indices, axis) == np.arange(count).reshape([-1] + [1] * (0 if axis == -1 else rank - axis))
     return np.where(hot, on_value, off_value).astype(on_value.dtype, copy=False)
 
@@ -343,9 +347,7 @@ _PROMOTION = (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64)
 
 
 @public("range")
-def range(  # noqa: A001 - the name is public
-    start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name: str | None = "range"
-) -> Any:
+def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name: str | None = "range") -> Any:
     """Makes the vector ``start, start + delta, ...``, up to but without ``limit``.
 
     Args:
@@ -464,7 +466,11 @@ def math_and(is_last: Any, is_first: Any) -> Any:
 
 @public("eye", "linalg.eye")
 def eye(
-    num_rows: Any, num_columns: Any = None, batch_shape: Any = None, dtype: Any = dtypes.float32, name: str | None = None
+    num_rows: Any,
+    num_columns: Any = None,
+    batch_shape: Any = None,
+    dtype: Any = dtypes.float32,
+    name: str | None = None,
 ) -> Any:
     """Makes an identity matrix, or a batch of them.
 
@@ -543,7 +549,9 @@ def one_hot(
         wanted = None if dtype is None else dtypes.as_dtype(dtype)
         on_dtype = None if on_value is None else convert_to_tensor(on_value, dtype_hint=wanted, name="on_value").dtype
         off_dtype = (
-            None if off_value is None else convert_to_tensor(off_value, dtype_hint=wanted or on_dtype, name="off_value").dtype
+            None
+            if off_value is None
+            else convert_to_tensor(off_value, dtype_hint=wanted or on_dtype, name="off_value").dtype
         )
         for kind, what in ((on_dtype, "on_value"), (off_dtype, "off_value")):
             if wanted is not None and kind is not None and kind is not wanted:

@@ -1,4 +1,6 @@
-"""Shape rules that several op families share.  They work on raw shapes: a tuple of sizes (None: unknown), or None (unknown rank).
+"""Shape rules that several op families share.
+
+They work on raw shapes: a tuple of sizes (None: unknown), or None (unknown rank).
 
 A rule raises ValueError when the known parts of the shapes can't fit, whatever the unknown parts turn out to be.
 """
@@ -6,16 +8,17 @@ A rule raises ValueError when the known parts of the shapes can't fit, whatever 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from graphlab.core.shape import RawShape as Shape
-from graphlab.core.shape import broadcast as broadcast
-from graphlab.core.shape import merge as merge
+from graphlab.core.shape import RawShape, broadcast, merge
 
 if TYPE_CHECKING:
     from graphlab.core.op import Arg
 
-Attrs = Mapping[str, Any]
+__all__ = ["broadcast", "merge"]
+
+Shape: TypeAlias = RawShape
+Attrs: TypeAlias = Mapping[str, Any]
 
 
 def unchanged(args: Sequence[Arg], _attrs: Attrs) -> Shape:
@@ -94,7 +97,7 @@ def shape_of_value(arg: Arg) -> Shape:
         return tuple(None if n == -1 else int(n) for n in value)
     partial = arg.partial
     if partial is not None:
-        return partial  # type: ignore[no-any-return]
+        return partial
     if arg.shape is not None and len(arg.shape) == 1 and arg.shape[0] is not None:
         return (None,) * arg.shape[0]
     return None

@@ -17,7 +17,7 @@ from graphlab.core.dispatch import bind, bind_binary, name_scope
 from graphlab.core.dtypes import DType
 from graphlab.core.errors import InternalError, InvalidArgumentError
 from graphlab.core.export import public
-from graphlab.core.op import COMPLEX, FLOAT, NOT_DIFFERENTIABLE, NUMERIC, REAL, SIGNED, STRING, Arg, define
+from graphlab.core.op import COMPLEX, FLOAT, NOT_DIFFERENTIABLE, NUMERIC, REAL, SIGNED, STRING, define
 from graphlab.core.shape import as_shape
 from graphlab.ops import inference
 from graphlab.ops.broadcasting import reduced
@@ -329,7 +329,7 @@ ADD_N = define("AddN", "inputs: N*T -> sum: T", kernel=_add_n, infer=_add_n_shap
                types={"T": NUMERIC | {dtypes.variant}}, can_fail=True)  # fmt: skip
 
 NEG = define("Neg", "x: T -> y: T", kernel=np.negative, infer=inference.unchanged,
-             gradient=lambda op, dy: negative(dy), types={"T": _INEXACT | SIGNED})  # fmt: skip
+             gradient=lambda _op, dy: negative(dy), types={"T": _INEXACT | SIGNED})  # fmt: skip
 ABS = define("Abs", "x: T -> y: T", kernel=np.abs, infer=inference.unchanged, gradient=_abs_grad,
              types={"T": FLOAT | SIGNED})  # fmt: skip
 

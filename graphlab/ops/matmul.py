@@ -55,7 +55,13 @@ def _batch_matmul(x: Any, y: Any, adj_x: bool, adj_y: bool, grad_x: bool, grad_y
 
 
 def _batch_matmul_to(
-    x: Any, y: Any, adj_x: bool, adj_y: bool, grad_x: bool, grad_y: bool, Tout: DType  # noqa: N803
+    x: Any,
+    y: Any,
+    adj_x: bool,
+    adj_y: bool,
+    grad_x: bool,
+    grad_y: bool,
+    Tout: DType,  # noqa: N803
 ) -> Any:
     return _batch_matmul(x.astype(Tout.np), y.astype(Tout.np), adj_x, adj_y, grad_x, grad_y)
 

@@ -12,12 +12,21 @@ from graphlab.core import dtypes, static
 from graphlab.core.convert import constant, convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.export import public
-from graphlab.core.op import FLOAT, INDEX, NOT_DIFFERENTIABLE, NUMERIC, REAL, Arg, Op, define
+from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, NUMERIC, REAL, Arg, Op, define
 from graphlab.core.state import state
 from graphlab.ops import inference
 from graphlab.ops.inference import Shape
 
 # ------------------------------------------------------------------------------------------------------------- kernels
+
+
+# NumPy's reduce takes all of this by position, faster than by keyword: (array, axis, dtype, out, keepdims, initial).
+_add: Any = np.add.reduce
+_multiply: Any = np.multiply.reduce
+_maximum: Any = np.maximum.reduce
+_minimum: Any = np.minimum.reduce
+_logical_and: Any = np.logical_and.reduce
+_logical_or: Any = np.logical_or.reduce
 
 
 def _axes(axes: Any) -> tuple[int, ...]:
@@ -31,12 +40,12 @@ def _wide(x: Any) -> Any:
 
 def _sum(x: Any, axes: Any, keep_dims: bool) -> Any:
     wide = _wide(x)
-    return np.add.reduce(x.astype(wide, copy=False), _axes(axes), wide, None, keep_dims).astype(x.dtype, copy=False)
+    return _add(x.astype(wide, copy=False), _axes(axes), wide, None, keep_dims).astype(x.dtype, copy=False)
 
 
 def _prod(x: Any, axes: Any, keep_dims: bool) -> Any:
     wide = _wide(x)
-    return np.multiply.reduce(x.astype(wide, copy=False), _axes(axes), wide, None, keep_dims).astype(x.dtype, copy=False)
+    return _multiply(x.astype(wide, copy=False), _axes(axes), wide, None, keep_dims).astype(x.dtype, copy=False)
 
 
 def lowest(dtype: Any) -> Any:
@@ -54,23 +63,27 @@ def highest(dtype: Any) -> Any:
 
 
 def _max(x: Any, axes: Any, keep_dims: bool) -> Any:
-    return np.maximum.reduce(x, _axes(axes), None, None, keep_dims, lowest(x.dtype))
+    return _maximum(x, _axes(axes), None, None, keep_dims, lowest(x.dtype))
 
 
 def _min(x: Any, axes: Any, keep_dims: bool) -> Any:
-    return np.minimum.reduce(x, _axes(axes), None, None, keep_dims, highest(x.dtype))
+    return _minimum(x, _axes(axes), None, None, keep_dims, highest(x.dtype))
 
 
 def _mean(x: Any, axes: Any, keep_dims: bool) -> Any:
     where = _axes(axes)
     if x.dtype.kind in "iu":
-        total = np.add.reduce(x, where, np.uint64 if x.dtype == np.uint64 else np.int64, None, keep_dims)
+        total = _add(x, where, np.uint64 if x.dtype == np.uint64 else np.int64, None, keep_dims)
         count = _count(x, total)
         # Towards zero, as integers are divided in C; the mean of nothing is 0.
         quotient = np.abs(total) // max(count, 1)
-        return np.where(total < 0, -quotient, quotient).astype(x.dtype) if x.dtype.kind == "i" else quotient.astype(x.dtype)
+        return (
+            np.where(total < 0, -quotient, quotient).astype(x.dtype)
+            if x.dtype.kind == "i"
+            else quotient.astype(x.dtype)
+        )
     wide = _wide(x)
-    total = np.add.reduce(x.astype(wide, copy=False), where, wide, None, keep_dims)
+    total = _add(x.astype(wide, copy=False), where, wide, None, keep_dims)
     return np.true_divide(total, total.dtype.type(_count(x, total))).astype(x.dtype, copy=False)
 
 
@@ -83,20 +96,20 @@ def _count(x: Any, total: Any) -> int:
 def _euclidean_norm(x: Any, axes: Any, keep_dims: bool) -> Any:
     where = _axes(axes)
     if x.dtype.kind in "iu":
-        total = np.add.reduce(np.multiply(x, x), where, x.dtype, None, keep_dims)
+        total = _add(np.multiply(x, x), where, x.dtype, None, keep_dims)
         return np.sqrt(total.astype(np.float64)).astype(x.dtype)
     if x.dtype.kind == "c":
-        return np.sqrt(np.add.reduce(np.multiply(x, np.conj(x)), where, x.dtype, None, keep_dims))
+        return np.sqrt(_add(np.multiply(x, np.conj(x)), where, x.dtype, None, keep_dims))
     wide = x.astype(_wide(x), copy=False)
-    return np.sqrt(np.add.reduce(np.square(wide), where, None, None, keep_dims)).astype(x.dtype, copy=False)
+    return np.sqrt(_add(np.square(wide), where, None, None, keep_dims)).astype(x.dtype, copy=False)
 
 
 def _all(x: Any, axes: Any, keep_dims: bool) -> Any:
-    return np.logical_and.reduce(x, _axes(axes), None, None, keep_dims)
+    return _logical_and(x, _axes(axes), None, None, keep_dims)
 
 
 def _any(x: Any, axes: Any, keep_dims: bool) -> Any:
-    return np.logical_or.reduce(x, _axes(axes), None, None, keep_dims)
+    return _logical_or(x, _axes(axes), None, None, keep_dims)
 
 
 # ----------------------------------------------------------------------------------------------------------- inference
@@ -188,9 +201,7 @@ def _mean_grad(op: Any, dy: Any) -> list[Any]:
     if None not in sizes:
         factor: Any = sizes[0] // max(sizes[1], 1)  # type: ignore[operator,type-var]
     else:
-        factor = cast(
-            math.floordiv(array_shape.size(x), math.maximum(array_shape.size(y), 1)), spread.dtype
-        )
+        factor = cast(math.floordiv(array_shape.size(x), math.maximum(array_shape.size(y), 1)), spread.dtype)
     return [math.truediv(spread, factor), None]
 
 
@@ -240,8 +251,6 @@ def _prod_grad_by_division(op: Any, dy: Any) -> Any:
     from graphlab.ops import math
 
     return math.realdiv(_spread(op, math.multiply(dy, op.outputs[0])), op.inputs[0])
-
-
 
 
 def _euclidean_norm_grad(op: Any, dy: Any) -> list[Any]:
@@ -494,7 +503,9 @@ def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False,
     with name_scope(name, "reduce_variance"):
         x = convert_to_tensor(input_tensor)
         if x.dtype.is_integer:
-            raise TypeError(f"The input must be real or complex, but has dtype {x.dtype!r}. Write tf.cast(x, tf.float32).")
+            raise TypeError(
+                f"The input must be real or complex, but has dtype {x.dtype!r}. Write tf.cast(x, tf.float32)."
+            )
         difference = math.subtract(x, reduce_mean(x, axis, keepdims=True))
         if x.dtype.is_complex:
             from graphlab.ops.complex import conj, real
@@ -556,5 +567,3 @@ def count_nonzero(
             zero = constant(False if x.dtype is dtypes.bool else 0, x.dtype, name="zeros")
         counted = reduce_sum(cast(not_equal(x, zero), dtypes.int64), axis, bool(keepdims))
         return cast(counted, dtype)
-
-

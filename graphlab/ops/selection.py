@@ -31,7 +31,9 @@ def _select_whole(condition: Any, t: Any, e: Any) -> Any:
     if np.ndim(condition) == 1 and np.ndim(t) > 1 and len(condition) == len(t):
         condition = condition.reshape((-1,) + (1,) * (np.ndim(t) - 1))
     elif np.ndim(condition) and np.shape(condition) != np.shape(t):
-        raise InvalidArgumentError(None, None, f"A condition of shape {np.shape(condition)} can't choose from {np.shape(t)}.")
+        raise InvalidArgumentError(
+            None, None, f"A condition of shape {np.shape(condition)} can't choose from {np.shape(t)}."
+        )
     return np.where(condition, t, e)
 
 
@@ -44,7 +46,9 @@ def _where(x: Any) -> Any:
 def _clip(t: Any, clip_value_min: Any, clip_value_max: Any) -> Any:
     for bound in (clip_value_min, clip_value_max):
         if np.ndim(bound) and np.shape(bound) != np.shape(t):
-            raise InvalidArgumentError(None, None, f"A bound must be a scalar or have shape {np.shape(t)}, not {np.shape(bound)}.")
+            raise InvalidArgumentError(
+                None, None, f"A bound must be a scalar or have shape {np.shape(t)}, not {np.shape(bound)}."
+            )
     return np.minimum(np.maximum(t, clip_value_min), clip_value_max)
 
 
@@ -133,7 +137,9 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
     """
     if x is None and y is None:
         with name_scope(name, "Where") as scope:
-            return bind(WHERE, (convert_to_tensor(condition, dtype_hint=dtypes.bool, name="condition"),), None, scope or name)
+            return bind(
+                WHERE, (convert_to_tensor(condition, dtype_hint=dtypes.bool, name="condition"),), None, scope or name
+            )
     if x is None or y is None:
         raise ValueError("x and y must both be non-None or both be None.")
     return bind(SELECT, (condition, x, y), None, name)

@@ -27,9 +27,7 @@ _NO_MASKS = dict.fromkeys(_MASKS, 0)
 # ------------------------------------------------------------------------------------------------------------- kernels
 
 
-def _index(
-    shape: Sequence[int], begin: Any, end: Any, strides: Any, masks: dict[str, int]
-) -> tuple[Any, ...]:
+def _index(shape: Sequence[int], begin: Any, end: Any, strides: Any, masks: dict[str, int]) -> tuple[Any, ...]:
     """The NumPy index that a strided slice of an array of that shape means."""
     begins, ends, steps = begin.tolist(), end.tolist(), strides.tolist()
     if not len(begins) == len(ends) == len(steps):
@@ -253,9 +251,7 @@ def _check(item: Any) -> None:
         return
     dtype = getattr(item, "dtype", None)
     shape = item._raw_shape() if isinstance(item, Tensor) else getattr(item, "shape", None)
-    if dtype in (dtypes.int32, dtypes.int64, dtypes.int16) or (
-        isinstance(item, np.ndarray) and item.dtype.kind == "i"
-    ):
+    if dtype in (dtypes.int32, dtypes.int64, dtypes.int16) or (isinstance(item, np.ndarray) and item.dtype.kind == "i"):
         if shape is None or len(shape) == 0:
             return
     elif hasattr(item, "__index__") and not hasattr(item, "dtype") and not isinstance(item, (bool, float)):
@@ -526,7 +522,8 @@ def boolean_mask(tensor: Any, mask: Any, axis: Any = None, name: str | None = "b
             sizes = array_shape.shape(tensor)
             count = array.reshape(reduce_prod(getitem(sizes, slice(at, at + rank)), [0]), [1])
             flat = array.reshape(
-                tensor, array.concat([getitem(sizes, slice(None, at)), count, getitem(sizes, slice(at + rank, None))], 0)
+                tensor,
+                array.concat([getitem(sizes, slice(None, at)), count, getitem(sizes, slice(at + rank, None))], 0),
             )
         indices = array.squeeze(where(array.reshape(mask, [-1])), axis=[1])
         return gather(flat, indices, axis=at)

@@ -167,7 +167,7 @@ SQUARE = define("Square", "x: T -> y: T", kernel=np.square, infer=inference.unch
 EXP = define("Exp", "x: T -> y: T", kernel=np.exp, infer=inference.unchanged,
     gradient=lambda op, dy: multiply(dy, _y(op)), types={"T": _INEXACT})  # fmt: skip
 EXPM1 = define("Expm1", "x: T -> y: T", kernel=np.expm1, infer=inference.unchanged,
-    gradient=_scaled(lambda x: exp(x)), types={"T": _INEXACT})  # fmt: skip
+    gradient=lambda op, dy: multiply(dy, exp(_x(op))), types={"T": _INEXACT})  # fmt: skip
 LOG = define("Log", "x: T -> y: T", kernel=np.log, infer=inference.unchanged,
     gradient=_divided(lambda x: x), types={"T": _INEXACT})  # fmt: skip
 LOG1P = define("Log1p", "x: T -> y: T", kernel=np.log1p, infer=inference.unchanged,
@@ -179,7 +179,7 @@ RSQRT = define("Rsqrt", "x: T -> y: T", kernel=_rsqrt, infer=inference.unchanged
 RECIPROCAL = define("Reciprocal", "x: T -> y: T", kernel=_reciprocal, infer=inference.unchanged,
     gradient=lambda op, dy: bind(RECIPROCAL_GRAD, (op.outputs[0], dy)), types={"T": _INEXACT})  # fmt: skip
 SIN = define("Sin", "x: T -> y: T", kernel=np.sin, infer=inference.unchanged,
-    gradient=_scaled(lambda x: cos(x)), types={"T": _INEXACT})  # fmt: skip
+    gradient=lambda op, dy: multiply(dy, cos(_x(op))), types={"T": _INEXACT})  # fmt: skip
 COS = define("Cos", "x: T -> y: T", kernel=np.cos, infer=inference.unchanged,
     gradient=_scaled(lambda x: negative(sin(x))), types={"T": _INEXACT})  # fmt: skip
 TAN = define("Tan", "x: T -> y: T", kernel=np.tan, infer=inference.unchanged,
@@ -191,9 +191,9 @@ ACOS = define("Acos", "x: T -> y: T", kernel=np.arccos, infer=inference.unchange
 ATAN = define("Atan", "x: T -> y: T", kernel=np.arctan, infer=inference.unchanged,
     gradient=_divided(lambda x: add(square(x), 1)), types={"T": _INEXACT})  # fmt: skip
 SINH = define("Sinh", "x: T -> y: T", kernel=np.sinh, infer=inference.unchanged,
-    gradient=_scaled(lambda x: cosh(x)), types={"T": _INEXACT})  # fmt: skip
+    gradient=lambda op, dy: multiply(dy, cosh(_x(op))), types={"T": _INEXACT})  # fmt: skip
 COSH = define("Cosh", "x: T -> y: T", kernel=np.cosh, infer=inference.unchanged,
-    gradient=_scaled(lambda x: sinh(x)), types={"T": _INEXACT})  # fmt: skip
+    gradient=lambda op, dy: multiply(dy, sinh(_x(op))), types={"T": _INEXACT})  # fmt: skip
 TANH = define("Tanh", "x: T -> y: T", kernel=np.tanh, infer=inference.unchanged,
     gradient=lambda op, dy: bind(TANH_GRAD, (op.outputs[0], dy)), types={"T": _INEXACT})  # fmt: skip
 ASINH = define("Asinh", "x: T -> y: T", kernel=np.arcsinh, infer=inference.unchanged,

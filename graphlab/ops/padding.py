@@ -1,0 +1,411 @@
+"""Padding, repeating, reversing and rolling."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from graphlab.core import dtypes, static
+from graphlab.core.convert import convert_to_tensor
+from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.errors import InvalidArgumentError
+from graphlab.core.export import public
+from graphlab.core.op import INDEX, REQUIRED, Arg, define
+from graphlab.ops import inference
+from graphlab.ops.inference import Attrs, Shape
+
+# ------------------------------------------------------------------------------------------------------------- kernels
+
+
+def _pairs(x: Any, paddings: Any) -> list[tuple[int, int]]:
+    if paddings.shape != (x.ndim, 2):
+        message = f"paddings must have shape [{x.ndim}, 2], but has {list(paddings.shape)}"
+        raise InvalidArgumentError(None, None, message)
+    if (paddings < 0).any():
+        raise InvalidArgumentError(None, None, f"Paddings must be non-negative: {paddings.tolist()}")
+    return [(before, after) for before, after in paddings.tolist()]
+
+
+def _pad(x: Any, paddings: Any) -> Any:
+    return np.pad(x, _pairs(x, paddings), constant_values=b"" if x.dtype == object else x.dtype.type(0))
+
+
+def _pad_v2(x: Any, paddings: Any, constant_values: Any) -> Any:
+    if np.ndim(constant_values):
+        raise InvalidArgumentError(None, None, f"constant_values must be a scalar, not {list(constant_values.shape)}")
+    return np.pad(x, _pairs(x, paddings), constant_values=constant_values)
+
+
+def _mirror_pad(x: Any, paddings: Any, mode: str) -> Any:
+    pairs = _pairs(x, paddings)
+    less = 1 if mode == "REFLECT" else 0
+    for size, pair in zip(x.shape, pairs, strict=True):
+        if max(pair) > size - less:
+            message = f"paddings must be no greater than {'the dimension size' if not less else 'the size less 1'}: "
+            raise InvalidArgumentError(None, None, message + f"{pair} for a size of {size}")
+    return np.pad(x, pairs, mode="reflect" if less else "symmetric")
+
+
+def _mirror_pad_grad(dy: Any, paddings: Any, mode: str) -> Any:
+    pairs = _pairs(dy, paddings)
+    skip = 1 if mode == "REFLECT" else 0
+    for axis, (before, after) in enumerate(pairs):
+        dy = np.moveaxis(dy, axis, 0)
+        size = len(dy) - before - after
+        folded = dy[before : before + size].copy()
+        folded[skip : skip + before] += dy[:before][::-1]
+        folded[size - skip - after : size - skip] += dy[before + size :][::-1]
+        dy = np.moveaxis(folded, 0, axis)
+    return dy
+
+
+def _tile(x: Any, multiples: Any) -> Any:
+    repeats = multiples.tolist()
+    if len(repeats) != x.ndim:
+        message = f"Expected multiples argument to be a vector of length {x.ndim} but got length {len(repeats)}"
+        raise InvalidArgumentError(None, None, message)
+    if any(n < 0 for n in repeats):
+        raise InvalidArgumentError(None, None, f"Expected multiples to be non-negative: {repeats}")
+    return np.tile(x, repeats)
+
+
+def _reverse(x: Any, axis: Any) -> Any:
+    axes = axis.reshape(-1).tolist()
+    for at in axes:
+        if not -x.ndim <= at < x.ndim:
+            raise InvalidArgumentError(None, None, f"'axis' {at} is out of bounds for a tensor of rank {x.ndim}")
+    if len({at % x.ndim for at in axes}) != len(axes):
+        raise InvalidArgumentError(None, None, f"axis {axes} specified more than once.")
+    return np.flip(x, tuple(axes))
+
+
+def _roll(x: Any, shift: Any, axis: Any) -> Any:
+    if x.ndim < 1:
+        raise InvalidArgumentError(None, None, "input must be 1-D or higher")
+    if np.shape(shift) != np.shape(axis) or np.ndim(shift) > 1:
+        raise InvalidArgumentError(None, None, "shift and axis must have the same size")
+    try:
+        return np.roll(x, shift.reshape(-1).tolist(), axis.reshape(-1).tolist())
+    except np.exceptions.AxisError:
+        raise InvalidArgumentError(None, None, f"axis {axis.tolist()} is out of range") from None
+
+
+def _reverse_sequence(x: Any, seq_lengths: Any, seq_dim: int, batch_dim: int) -> Any:
+    moved = np.moveaxis(x, (batch_dim, seq_dim), (0, 1))
+    if seq_lengths.ndim != 1 or len(seq_lengths) != len(moved):
+        message = f"Length of seq_lengths != input.dims({batch_dim}), ({seq_lengths.size} vs. {len(moved)})"
+        raise InvalidArgumentError(None, None, message)
+    result = moved.copy()
+    for i, length in enumerate(seq_lengths.tolist()):
+        if not 0 <= length <= moved.shape[1]:
+            message = f"seq_lengths({i}) must be in [0, {moved.shape[1]}], but is {length}"
+            raise InvalidArgumentError(None, None, message)
+        result[i, :length] = moved[i, :length][::-1]
+    return np.moveaxis(result, (0, 1), (batch_dim, seq_dim))
+
+
+# ----------------------------------------------------------------------------------------------------------- inference
+
+
+def _pad_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    shape, paddings = args[0].shape, args[1].value
+    if paddings is None:
+        rows = args[1].shape[0] if args[1].shape else None
+        rank = len(shape) if shape is not None else rows
+        return None if rank is None else (None,) * rank
+    if paddings.ndim != 2 or paddings.shape[1] != 2:
+        raise ValueError(f"paddings must have shape [rank, 2], but has {list(paddings.shape)}.")
+    shape = inference.with_rank(shape, len(paddings), "A padded tensor")
+    if (paddings < 0).any():
+        raise ValueError(f"Paddings must be non-negative: {paddings.tolist()}.")
+    return tuple(None if n is None else n + sum(pair) for n, pair in zip(shape, paddings.tolist(), strict=True))
+
+
+def _mirror_pad_grad_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    shape, paddings = args[0].shape, args[1].value
+    if shape is None or paddings is None:
+        return shape if shape is None else (None,) * len(shape)
+    return tuple(None if n is None else n - sum(pair) for n, pair in zip(shape, paddings.tolist(), strict=True))
+
+
+def _tile_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    shape, multiples = args[0].shape, args[1].value
+    repeats: Any
+    if multiples is not None:
+        repeats = multiples.tolist()
+    else:
+        repeats = args[1].partial
+        if repeats is None:
+            return None if shape is None else (None,) * len(shape)
+    shape = inference.with_rank(shape, len(repeats), "A tiled tensor")
+    return tuple(None if n is None or m is None else n * m for n, m in zip(shape, repeats, strict=True))
+
+
+def _reverse_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    shape, axis = args[0].shape, args[1].value
+    if shape is not None and axis is not None:
+        axes = [inference.axis_in(at, len(shape)) for at in axis.reshape(-1).tolist()]
+        if len(set(axes)) != len(axes):
+            raise ValueError(f"axis {axis.tolist()} names an axis twice.")
+    return shape
+
+
+# ----------------------------------------------------------------------------------------------------------- gradients
+
+
+def _pad_grad(op: Any, dy: Any) -> list[Any]:
+    from graphlab.ops.array_shape import shape_of
+    from graphlab.ops.slicing import getitem, slice_
+
+    x, paddings = op.inputs[:2]
+    known = static.value(paddings)
+    begin = known[:, 0] if known is not None else getitem(paddings, (slice(None), 0))
+    size: Any = shape_of(x)
+    if not isinstance(size, tuple):
+        from graphlab.ops.array_shape import shape
+
+        size = shape(x, out_type=paddings.dtype)
+    elif known is not None:
+        size = np.array(size, known.dtype)
+    return [slice_(dy, begin, size)] + [None] * (len(op.inputs) - 1)
+
+
+def _pad_v2_grad(op: Any, dy: Any) -> list[Any]:
+    from graphlab.ops.math import subtract
+    from graphlab.ops.reduction import reduce_sum
+
+    inner = _pad_grad(op, dy)[0]
+    return [inner, None, subtract(reduce_sum(dy), reduce_sum(inner)) if op.needs(2) else None]
+
+
+def _tile_grad(op: Any, dy: Any) -> list[Any]:
+    from graphlab.ops import array, array_shape, creation, reduction
+
+    x, multiples = op.inputs
+    repeats = static.value(multiples)
+    shape = x._raw_shape()
+    if repeats is not None and shape is not None and None not in shape:
+        split = [n for pair in zip(repeats.tolist(), shape, strict=True) for n in pair]
+        return [reduction.reduce_sum(array.reshape(dy, split), list(range(0, len(split), 2))), None]
+    sizes = array_shape.shape(x, out_type=multiples.dtype)
+    both = array.reshape(array.stack([multiples, sizes], axis=1), [-1])
+    axes = creation.range(0, array_shape.size(both), 2)
+    return [array.reshape(reduction.reduce_sum(array.reshape(dy, both), axes), sizes), None]
+
+
+def _mirror_pad_gradient(op: Any, dy: Any) -> list[Any]:
+    return [bind(MIRROR_PAD_GRAD, (dy, op.inputs[1]), {"mode": op.attrs["mode"]}), None]
+
+
+def _mirror_pad_grad_gradient(op: Any, g: Any) -> list[Any]:
+    return [bind(MIRROR_PAD, (g, op.inputs[1]), {"mode": op.attrs["mode"]}), None]
+
+
+def _reverse_grad(op: Any, dy: Any) -> list[Any]:
+    return [bind(REVERSE, (dy, op.inputs[1])), None]
+
+
+def _roll_grad(op: Any, dy: Any) -> list[Any]:
+    from graphlab.ops.math import negative
+
+    _, shift, axis = op.inputs
+    return [bind(ROLL, (dy, negative(shift), axis)), None, None]
+
+
+def _reverse_sequence_grad(op: Any, dy: Any) -> list[Any]:
+    attrs = {"seq_dim": op.attrs["seq_dim"], "batch_dim": op.attrs["batch_dim"]}
+    return [bind(REVERSE_SEQUENCE, (dy, op.inputs[1]), attrs), None]
+
+
+PAD = define("Pad", "input: T, paddings: Tpaddings -> output: T", kernel=_pad, infer=_pad_shape, gradient=_pad_grad,
+             types={"Tpaddings": INDEX}, defaults={"Tpaddings": dtypes.int32}, can_fail=True, fp=False)  # fmt: skip
+PAD_V2 = define("PadV2", "input: T, paddings: Tpaddings, constant_values: T -> output: T", kernel=_pad_v2,
+                infer=_pad_shape, gradient=_pad_v2_grad, types={"Tpaddings": INDEX},
+                defaults={"Tpaddings": dtypes.int32}, can_fail=True, fp=False)  # fmt: skip
+MIRROR_PAD = define("MirrorPad", "input: T, paddings: Tpaddings -> output: T", kernel=_mirror_pad, infer=_pad_shape,
+                    gradient=_mirror_pad_gradient, types={"Tpaddings": INDEX}, attrs={"mode": REQUIRED},
+                    defaults={"Tpaddings": dtypes.int32}, can_fail=True, fp=False)  # fmt: skip
+MIRROR_PAD_GRAD = define("MirrorPadGrad", "input: T, paddings: Tpaddings -> output: T", kernel=_mirror_pad_grad,
+                         infer=_mirror_pad_grad_shape, gradient=_mirror_pad_grad_gradient, types={"Tpaddings": INDEX},
+                         attrs={"mode": REQUIRED}, defaults={"Tpaddings": dtypes.int32}, can_fail=True)  # fmt: skip
+TILE = define("Tile", "input: T, multiples: Tmultiples -> output: T", kernel=_tile, infer=_tile_shape,
+              gradient=_tile_grad, types={"Tmultiples": INDEX}, defaults={"Tmultiples": dtypes.int32}, can_fail=True,
+              fp=False)  # fmt: skip
+REVERSE = define("ReverseV2", "tensor: T, axis: Tidx -> output: T", kernel=_reverse, infer=_reverse_shape,
+                 gradient=_reverse_grad, types={"Tidx": INDEX}, defaults={"Tidx": dtypes.int32}, can_fail=True,
+                 alias=True, fp=False)  # fmt: skip
+ROLL = define("Roll", "input: T, shift: Tshift, axis: Taxis -> output: T", kernel=_roll, infer=inference.unchanged,
+              gradient=_roll_grad, types={"Tshift": INDEX, "Taxis": INDEX}, can_fail=True, fp=False)  # fmt: skip
+REVERSE_SEQUENCE = define(
+    "ReverseSequence", "input: T, seq_lengths: Tlen -> output: T", kernel=_reverse_sequence, infer=inference.unchanged,
+    gradient=_reverse_sequence_grad, types={"Tlen": INDEX}, attrs={"seq_dim": REQUIRED, "batch_dim": 0},
+    defaults={"Tlen": dtypes.int64}, can_fail=True, fp=False,
+)  # fmt: skip
+
+# ---------------------------------------------------------------------------------------------------- public functions
+
+
+@public("pad")
+def pad(tensor: Any, paddings: Any, mode: str = "CONSTANT", constant_values: Any = 0, name: str | None = None) -> Any:
+    """Adds elements before and after, on each axis.
+
+    Args:
+      tensor: a tensor of any dtype.
+      paddings: a matrix of int32 or int64 with a row for each axis: how many before, how many after.
+      mode: ``"CONSTANT"``, ``"REFLECT"`` (mirrored without the edge) or ``"SYMMETRIC"`` (mirrored with it).
+      constant_values: the scalar that fills, for CONSTANT.
+      name: a name for the node.
+
+    Raises:
+      ValueError: for another mode.
+      tf.errors.InvalidArgumentError: if the paddings don't fit (ValueError while tracing).
+
+    >>> import graphlab as tf
+    >>> tf.pad([[1, 2]], [[1, 0], [0, 2]]).numpy()
+    array([[0, 0, 0, 0],
+           [1, 2, 0, 0]], dtype=int32)
+    >>> tf.pad([1, 2, 3], [[2, 1]], "REFLECT").numpy()
+    array([3, 2, 1, 2, 3, 2], dtype=int32)
+    """
+    mode = mode.upper()
+    if mode == "CONSTANT":
+        if isinstance(constant_values, (int, float)) and not constant_values:
+            return bind(PAD, (tensor, paddings), None, name)
+        return bind(PAD_V2, (tensor, paddings, constant_values), None, name)
+    if mode not in ("REFLECT", "SYMMETRIC"):
+        raise ValueError(f"Value of argument `mode` expected to be one of CONSTANT, REFLECT or SYMMETRIC, not {mode}.")
+    return bind(MIRROR_PAD, (tensor, paddings), {"mode": mode}, name)
+
+
+@public("tile")
+def tile(input: Any, multiples: Any, name: str | None = None) -> Any:
+    """Repeats a tensor as a whole along each axis.
+
+    Args:
+      input: a tensor of rank 1 or more.
+      multiples: a vector of int32 or int64: how often, for each axis.
+      name: a name for the node.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if there is not one multiple for each axis (ValueError while tracing).
+
+    >>> import graphlab as tf
+    >>> tf.tile([[1, 2]], [2, 2]).numpy()
+    array([[1, 2, 1, 2],
+           [1, 2, 1, 2]], dtype=int32)
+    """
+    return bind(TILE, (input, multiples), None, name)
+
+
+@public("reverse")
+def reverse(tensor: Any, axis: Any, name: str | None = None) -> Any:
+    """Reverses the order of elements along axes.
+
+    Args:
+      tensor: a tensor of any dtype.
+      axis: a vector of axes.
+      name: a name for the node.
+
+    Raises:
+      tf.errors.InvalidArgumentError: for an axis out of range or given twice (ValueError while tracing).
+
+    >>> import graphlab as tf
+    >>> tf.reverse([[1, 2], [3, 4]], [0]).numpy()
+    array([[3, 4],
+           [1, 2]], dtype=int32)
+    """
+    return bind(REVERSE, (tensor, axis), None, name)
+
+
+@public("roll")
+def roll(input: Any, shift: Any, axis: Any, name: str | None = None) -> Any:
+    """Shifts elements along axes; what leaves at one end comes in at the other.
+
+    Args:
+      input: a tensor of rank 1 or more.
+      shift: how far, an integer scalar or a vector of them.
+      axis: the axis, or a vector of as many axes.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.roll([0, 1, 2, 3, 4], 2, 0).numpy()
+    array([3, 4, 0, 1, 2], dtype=int32)
+    """
+    return bind(ROLL, (input, shift, axis), None, name)
+
+
+@public("reverse_sequence")
+def reverse_sequence(
+    input: Any, seq_lengths: Any, seq_axis: int | None = None, batch_axis: int | None = None, name: str | None = None
+) -> Any:
+    """Reverses the first elements, as many as given, of each member of a batch.
+
+    Args:
+      input: a tensor of rank 2 or more.
+      seq_lengths: a vector of int32 or int64, a length for each member.
+      seq_axis: the axis to reverse along.
+      batch_axis: the axis of the batch; 0 by default.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.reverse_sequence([[1, 2, 3], [4, 5, 6]], [2, 3], seq_axis=1).numpy()
+    array([[2, 1, 3],
+           [6, 5, 4]], dtype=int32)
+    """
+    if seq_axis is None:
+        raise TypeError("reverse_sequence needs seq_axis, the axis to reverse along.")
+    attrs = {"seq_dim": seq_axis, "batch_dim": 0 if batch_axis is None else batch_axis}
+    return bind(REVERSE_SEQUENCE, (input, seq_lengths), attrs, name)
+
+
+@public("repeat")
+def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) -> Any:
+    """Repeats each element along an axis.
+
+    Args:
+      input: a tensor of any dtype.
+      repeats: how often, an integer scalar, or a vector with a number for each element of the axis.
+      axis: the axis; None: the elements of the flattened tensor.
+      name: a name for the nodes' scope.
+
+    >>> import graphlab as tf
+    >>> tf.repeat(["a", "b"], [2, 1]).numpy().tolist()
+    [b'a', b'a', b'b']
+    """
+    from graphlab.ops import array, array_shape, creation, math, reduction
+    from graphlab.ops.casting import cast
+    from graphlab.ops.slicing import boolean_mask, getitem
+
+    if axis is None:
+        input, axis = array.reshape(input, [-1]), 0
+    with name_scope(name, "Repeat"):
+        data = convert_to_tensor(input, name="data")
+        counts = convert_to_tensor(repeats, dtype_hint=dtypes.int32, name="repeats")
+        if counts.dtype not in (dtypes.int32, dtypes.int64):
+            counts = cast(counts, dtypes.int32)
+        shape, known = data._raw_shape(), counts._raw_shape()
+        if shape is None:
+            raise ValueError("tf.repeat needs a tensor of known rank.")
+        at = inference.axis_in(axis, len(shape))
+        sizes = array_shape.shape(data, out_type=counts.dtype)
+        if known is not None and (len(known) == 0 or known == (1,)):
+            count = array.reshape(counts, [])
+            expanded = array.expand_dims(data, at + 1)
+            tiled = tile(expanded, array.stack([count if i == at + 1 else 1 for i in range(len(shape) + 1)]))
+            length = array.reshape(math.multiply(getitem(sizes, at), count), [1])
+            return array.reshape(
+                tiled, array.concat([getitem(sizes, slice(None, at)), length, getitem(sizes, slice(at + 1, None))], 0)
+            )
+        if known is None or len(known) != 1:
+            raise ValueError(f"repeats must be a scalar or a vector, but has shape {inference.show(known)}.")
+        if shape[at] is not None and known[0] is not None and shape[at] != known[0]:
+            raise InvalidArgumentError(
+                None, None, f"repeats has {known[0]} elements, but axis {at} has size {shape[at]}."
+            )
+        longest = math.maximum(reduction.reduce_max(counts), 0)
+        mask = creation.sequence_mask(counts, longest)
+        expanded = array.expand_dims(data, at + 1)
+        tiled = tile(expanded, array.stack([longest if i == at + 1 else 1 for i in range(len(shape) + 1)]))
+        return boolean_mask(tiled, mask, axis=at)

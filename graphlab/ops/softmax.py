@@ -1,0 +1,339 @@
+"""Softmax, and the cross entropies that are computed together with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from graphlab.core import dtypes
+from graphlab.core.convert import convert_to_tensor
+from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.errors import InvalidArgumentError
+from graphlab.core.export import public
+from graphlab.core.op import FLOAT, INDEX, Arg, Op, define
+from graphlab.ops import inference
+from graphlab.ops.inference import Attrs, Shape
+from graphlab.ops.unary import widened
+
+# ------------------------------------------------------------------------------------------------------------- kernels
+
+
+_add: Any = np.add.reduce  # (array, axis, dtype, out, keepdims, initial)
+_maximum: Any = np.maximum.reduce
+
+
+def _shifted(x: Any) -> Any:
+    """Minus the row's maximum, so that nothing overflows."""
+    return x - _maximum(x, -1, None, None, True, -np.inf) if x.size else x
+
+
+def _softmax(logits: Any) -> Any:
+    if logits.ndim < 1:
+        raise InvalidArgumentError(None, None, "logits must have >= 1 dimension, got a scalar")
+    e = np.exp(_shifted(widened(logits)))
+    return (e / _add(e, -1, None, None, True)).astype(logits.dtype, copy=False)
+
+
+def _log_softmax(logits: Any) -> Any:
+    if logits.ndim < 1:
+        raise InvalidArgumentError(None, None, "logits must have >= 1 dimension, got a scalar")
+    x = _shifted(widened(logits))
+    return (x - np.log(_add(np.exp(x), -1, None, None, True))).astype(logits.dtype, copy=False)
+
+
+def _cross_entropy(features: Any, labels: Any) -> Any:
+    if features.ndim != 2 or labels.ndim != 2:
+        raise InvalidArgumentError(
+            None, None, "logits and labels must be either 2-dimensional, or broadcasted to be 2-dimensional"
+        )
+    features, labels = np.broadcast_arrays(features, labels)
+    log = _log_softmax(widened(features))
+    wide = widened(labels)
+    # A label of 0 contributes nothing, not even if its log probability is -inf.
+    loss = -_add(np.where(wide == 0, wide.dtype.type(0), wide * log), -1, wide.dtype)
+    return loss.astype(features.dtype, copy=False), (np.exp(log) - wide).astype(features.dtype, copy=False)
+
+
+def _sparse_cross_entropy(features: Any, labels: Any) -> Any:
+    if features.ndim != 2 or labels.ndim != 1 or len(features) != len(labels):
+        message = f"logits and labels must have the same first dimension, got logits shape {list(features.shape)} and "
+        raise InvalidArgumentError(None, None, message + f"labels shape {list(labels.shape)}")
+    classes = features.shape[1]
+    wrong = (labels < 0) | (labels >= classes)
+    if wrong.any():
+        bad = int(labels[wrong][0])
+        message = f"Received a label value of {bad} which is outside the valid range of [0, {classes}).  Label values: "
+        raise InvalidArgumentError(None, None, message + " ".join(map(str, labels.tolist())))
+    log = _log_softmax(widened(features))
+    rows = np.arange(len(labels))
+    loss = -log[rows, labels]
+    backprop = np.exp(log)
+    backprop[rows, labels] -= 1
+    return loss.astype(features.dtype, copy=False), backprop.astype(features.dtype, copy=False)
+
+
+def _cross_entropy_shape(args: Sequence[Arg], _attrs: Attrs) -> list[Shape]:
+    shape = inference.broadcast(
+        inference.with_rank(args[0].shape, 2, "logits"), inference.with_rank(args[1].shape, 2, "labels")
+    )
+    assert shape is not None
+    return [shape[:1], shape]
+
+
+def _sparse_cross_entropy_shape(args: Sequence[Arg], _attrs: Attrs) -> list[Shape]:
+    rows, classes = inference.with_rank(args[0].shape, 2, "logits")
+    rows = inference.merge_dim(rows, inference.with_rank(args[1].shape, 1, "labels")[0], "The numbers of rows")
+    return [(rows,), (rows, classes)]
+
+
+# ----------------------------------------------------------------------------------------------------------- gradients
+
+
+def _softmax_grad(op: Any, dy: Any) -> Any:
+    from graphlab.ops.math import multiply, subtract
+    from graphlab.ops.reduction import reduce_sum
+
+    y = op.outputs[0]
+    return multiply(subtract(dy, reduce_sum(multiply(dy, y), -1, keepdims=True)), y)
+
+
+def _log_softmax_grad(op: Any, dy: Any) -> Any:
+    from graphlab.ops.math import multiply, subtract
+    from graphlab.ops.reduction import reduce_sum
+    from graphlab.ops.unary import exp
+
+    return subtract(dy, multiply(reduce_sum(dy, -1, keepdims=True), exp(op.outputs[0])))
+
+
+def _row_times(column: Any, matrix: Any) -> Any:
+    from graphlab.ops.array import expand_dims
+    from graphlab.ops.math import multiply
+
+    return multiply(expand_dims(column, -1), matrix)
+
+
+def _by_logits(op: Any, dloss: Any, dbackprop: Any) -> Any:
+    """The gradient by the logits, of the loss and (for second order) of the first gradient, which is the other result."""
+    from graphlab.ops.math import add, multiply, subtract
+    from graphlab.ops.reduction import reduce_sum
+
+    total = None if dloss is None else _row_times(dloss, op.outputs[1])
+    if dbackprop is not None:
+        p = softmax(op.inputs[0])
+        second = multiply(subtract(dbackprop, reduce_sum(multiply(dbackprop, p), -1, keepdims=True)), p)
+        total = second if total is None else add(total, second)
+    return total
+
+
+def _cross_entropy_grad(op: Any, dloss: Any, dbackprop: Any) -> list[Any]:
+    from graphlab.ops.broadcasting import reduced
+    from graphlab.ops.math import negative
+
+    features, _ = op.inputs
+
+    def by_labels() -> Any:
+        return None if dloss is None else _row_times(dloss, negative(log_softmax(features)))
+
+    return reduced(op, lambda: _by_logits(op, dloss, dbackprop), by_labels)
+
+
+def _sparse_cross_entropy_grad(op: Any, dloss: Any, dbackprop: Any) -> list[Any]:
+    return [_by_logits(op, dloss, dbackprop), None]
+
+
+SOFTMAX = define("Softmax", "logits: T -> softmax: T", kernel=_softmax, infer=inference.unchanged,
+                 gradient=_softmax_grad, types={"T": FLOAT}, can_fail=True)  # fmt: skip
+LOG_SOFTMAX = define("LogSoftmax", "logits: T -> logsoftmax: T", kernel=_log_softmax, infer=inference.unchanged,
+                     gradient=_log_softmax_grad, types={"T": FLOAT}, can_fail=True)  # fmt: skip
+CROSS_ENTROPY = define(
+    "SoftmaxCrossEntropyWithLogits", "features: T, labels: T -> loss: T, backprop: T", kernel=_cross_entropy,
+    infer=_cross_entropy_shape, gradient=_cross_entropy_grad, types={"T": FLOAT}, can_fail=True,
+)  # fmt: skip
+SPARSE_CROSS_ENTROPY = define(
+    "SparseSoftmaxCrossEntropyWithLogits", "features: T, labels: Tlabels -> loss: T, backprop: T",
+    kernel=_sparse_cross_entropy, infer=_sparse_cross_entropy_shape, gradient=_sparse_cross_entropy_grad,
+    types={"T": FLOAT, "Tlabels": INDEX}, defaults={"Tlabels": dtypes.int64}, can_fail=True,
+)  # fmt: skip
+
+# ---------------------------------------------------------------------------------------------------- public functions
+
+
+def _on_axis(op: Op, logits: Any, axis: Any, name: str | None) -> Any:
+    """Applies an op of the last axis to another one, by exchanging the two."""
+    x = convert_to_tensor(logits)
+    shape = x._raw_shape()
+    at = -1 if axis is None else int(axis)
+    if shape is not None and not -max(len(shape), 1) <= at < max(len(shape), 1):
+        raise InvalidArgumentError(None, None, f"axis {at} is out of range for {len(shape)} dimensions. [Op:{op.type}]")
+    if at == -1 or (shape is not None and at == len(shape) - 1):
+        return bind(op, (x,), None, name)
+    return _exchanged(x, at, lambda t: bind(op, (t,)), name)
+
+
+def _exchanged(x: Any, axis: int, function: Callable[[Any], Any], name: str | None) -> Any:
+    from graphlab.ops import array
+
+    shape = x._raw_shape()
+    if shape is None:
+        raise ValueError("An axis other than the last needs a tensor of known rank.")
+    order = list(range(len(shape)))
+    order[axis], order[-1] = order[-1], order[axis]
+    result = array.transpose(function(array.transpose(x, order)), order)
+    return array.identity(result, name=name) if name else result
+
+
+@public("nn.softmax", "math.softmax")
+def softmax(logits: Any, axis: Any = None, name: str | None = None) -> Any:
+    """Returns ``exp(logits) / sum(exp(logits))`` along an axis.
+
+    Args:
+      logits: a tensor of a floating-point dtype and rank 1 or more.
+      axis: the axis; the last one by default.
+      name: a name for the node.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if ``logits`` is a scalar or ``axis`` out of range.
+
+    >>> import graphlab as tf
+    >>> tf.nn.softmax([[0.0, 0.0], [1000.0, 0.0]]).numpy()
+    array([[0.5, 0.5],
+           [1. , 0. ]], dtype=float32)
+    """
+    return _on_axis(SOFTMAX, logits, axis, name)
+
+
+@public("nn.log_softmax", "math.log_softmax")
+def log_softmax(logits: Any, axis: Any = None, name: str | None = None) -> Any:
+    """Returns ``logits - log(sum(exp(logits)))`` along an axis.
+
+    Args:
+      logits: a tensor of a floating-point dtype and rank 1 or more.
+      axis: the axis; the last one by default.
+      name: a name for the node.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if ``logits`` is a scalar or ``axis`` out of range.
+
+    >>> import graphlab as tf
+    >>> tf.nn.log_softmax([[0.0, 0.0]]).numpy()
+    array([[-0.6931472, -0.6931472]], dtype=float32)
+    """
+    return _on_axis(LOG_SOFTMAX, logits, axis, name)
+
+
+def _precise(logits: Any) -> Any:
+    from graphlab.ops.casting import cast
+
+    return cast(logits, dtypes.float32) if logits.dtype in (dtypes.float16, dtypes.bfloat16) else logits
+
+
+@public("nn.softmax_cross_entropy_with_logits")
+def softmax_cross_entropy_with_logits(labels: Any, logits: Any, axis: Any = -1, name: str | None = None) -> Any:
+    """Returns the cross entropy between distributions over classes and softmax(logits); gradients reach both.
+
+    Args:
+      labels: a tensor of distributions: along ``axis`` they should sum to 1.
+      logits: a tensor of scores, of the same shape and a floating-point dtype.
+      axis: the axis of the classes.
+      name: a name for the nodes' scope.
+
+    Returns:
+      A tensor without that axis.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if shapes don't fit (ValueError while tracing).
+
+    >>> import graphlab as tf
+    >>> tf.nn.softmax_cross_entropy_with_logits([[1.0, 0.0]], [[0.0, 0.0]]).numpy()
+    array([0.6931472], dtype=float32)
+    """
+    from graphlab.ops import array, array_shape
+    from graphlab.ops.casting import cast
+    from graphlab.ops.slicing import getitem
+
+    with name_scope(name, "softmax_cross_entropy_with_logits") as scope:
+        logits = convert_to_tensor(logits, name="logits")
+        precise = _precise(logits)
+        labels = cast(convert_to_tensor(labels, dtype_hint=precise.dtype, name="labels"), precise.dtype)
+        rank = logits._raw_shape()
+        if axis != -1 and (rank is None or axis % len(rank) != len(rank) - 1):
+            if rank is None:
+                raise ValueError("An axis other than the last needs logits of known rank.")
+            order = [i for i in range(len(rank)) if i != axis % len(rank)] + [axis % len(rank)]
+            precise, labels = array.transpose(precise, order), array.transpose(labels, order)
+        shape = precise._raw_shape()
+        classes: Any = None if shape is None else shape[-1]
+        if classes is None:
+            classes = getitem(array_shape.shape(precise), -1)
+        labels_shape = labels._raw_shape()
+        last = classes if labels_shape is None or labels_shape[-1] is None else labels_shape[-1]
+        flat = array.reshape(precise, [-1, classes])
+        loss, _ = bind(CROSS_ENTROPY, (flat, array.reshape(labels, [-1, last])), None, scope or None)
+        if shape is not None and None not in shape[:-1]:
+            loss = array.reshape(loss, list(shape[:-1]))
+        else:
+            loss = array.reshape(loss, getitem(array_shape.shape(precise), slice(None, -1)))
+            if shape is not None:
+                loss = _with_shape(loss, shape[:-1])
+        return cast(loss, logits.dtype)
+
+
+def _with_shape(tensor: Any, shape: Shape) -> Any:
+    tensor.set_shape(shape)
+    return tensor
+
+
+@public("nn.sparse_softmax_cross_entropy_with_logits")
+def sparse_softmax_cross_entropy_with_logits(labels: Any, logits: Any, name: str | None = None) -> Any:
+    """Returns the cross entropy between classes, given by number, and softmax(logits).
+
+    Args:
+      labels: a tensor of int32 or int64: the classes.
+      logits: a tensor of scores, with one more (last) axis, of a floating-point dtype.
+      name: a name for the nodes' scope.
+
+    Returns:
+      A tensor of the shape of ``labels``.
+
+    Raises:
+      ValueError: if shapes don't fit.
+      tf.errors.InvalidArgumentError: for a class out of range.
+
+    >>> import graphlab as tf
+    >>> tf.nn.sparse_softmax_cross_entropy_with_logits([1], [[0.0, 0.0]]).numpy()
+    array([0.6931472], dtype=float32)
+    """
+    from graphlab.ops import array, array_shape
+    from graphlab.ops.casting import cast
+    from graphlab.ops.slicing import getitem
+
+    with name_scope(name, "SparseSoftmaxCrossEntropyWithLogits"):
+        labels = convert_to_tensor(labels)
+        logits = convert_to_tensor(logits)
+        precise = _precise(logits)
+        have, shape = labels._raw_shape(), logits._raw_shape()
+        if shape is not None:
+            if not shape:
+                raise ValueError("`logits` cannot be a scalar. Received logits=%s`" % logits)  # noqa: UP031
+            if have is not None:
+                if len(have) != len(shape) - 1:
+                    raise ValueError(
+                        "`labels.shape.rank` must equal `logits.shape.rank - 1`. Received: labels.shape="
+                        f"{inference.show(have)} of rank {len(have)} and logits.shape={inference.show(shape)} of rank {len(shape)}"
+                    )
+                if any(m is not None and n is not None and m != n for m, n in zip(have, shape[:-1], strict=True)):
+                    raise ValueError(
+                        "`labels.shape` must equal `logits.shape` except for the last dimension. Received: labels.shape="
+                        f"{inference.show(have)} and logits.shape={inference.show(shape)}"
+                    )
+        if shape is not None and len(shape) == 2:
+            loss, _ = bind(SPARSE_CROSS_ENTROPY, (precise, labels))
+            return cast(loss, logits.dtype)
+        classes: Any = None if shape is None else shape[-1]
+        if classes is None:
+            classes = getitem(array_shape.shape(logits), -1)
+        flat_labels = array.reshape(labels, [-1])
+        loss, _ = bind(SPARSE_CROSS_ENTROPY, (array.reshape(precise, [-1, classes]), flat_labels))
+        return cast(array.reshape(loss, array_shape.shape_of(labels)), logits.dtype)
