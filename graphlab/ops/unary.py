@@ -5,7 +5,6 @@ Functions defined by series or integrals (erf, lgamma, ...) are in ``special.py`
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -64,7 +63,8 @@ def _sigmoid_grad(y: Any, dy: Any) -> Any:
 
 def _sqrt_grad(y: Any, dy: Any) -> Any:
     y = np.conj(y) if y.dtype.kind == "c" else y
-    return dy * y.dtype.type(0.5) / y
+    # No gradient comes back where none comes in, also where the root is zero: TensorFlow's kernel is safe there.
+    return np.where(dy == 0, y.dtype.type(0), dy * y.dtype.type(0.5) / y)
 
 
 def _rsqrt_grad(y: Any, dy: Any) -> Any:
@@ -150,60 +150,142 @@ def _sign_grad(op: Any, _dy: Any) -> Any:
     return zeros_like(op.inputs[0])
 
 
-def _scaled(factor: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
-    """The gradient of ``f(x)`` whose derivative is ``factor(x)``."""
-    return lambda op, dy: multiply(dy, factor(_x(op)))
+def _square_gradient(op: Any, dy: Any) -> Any:
+    return multiply(dy, multiply(_x(op), 2))
 
 
-def _divided(divisor: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
-    """The gradient of ``f(x)`` whose derivative is ``1 / divisor(x)``."""
-    return lambda op, dy: realdiv(dy, divisor(_x(op)))
+def _log_gradient(op: Any, dy: Any) -> Any:
+    return realdiv(dy, _x(op))
+
+
+def _log1p_gradient(op: Any, dy: Any) -> Any:
+    return realdiv(dy, add(_x(op), 1))
+
+
+def _cos_gradient(op: Any, dy: Any) -> Any:
+    return multiply(dy, negative(sin(_x(op))))
+
+
+def _tan_gradient(op: Any, dy: Any) -> Any:
+    return multiply(dy, square(reciprocal(cos(_x(op)))))
+
+
+def _asin_gradient(op: Any, dy: Any) -> Any:
+    return realdiv(dy, sqrt(subtract(1, square(_x(op)))))
+
+
+def _atan_gradient(op: Any, dy: Any) -> Any:
+    return realdiv(dy, add(square(_x(op))
+
+
+def _atanh_gradient(op: Any, dy: Any) -> Any:
+    return realdiv(dy, subtract(1, square(_x(op))))
+
+
+def _exp_gradient(op: Any, dy: Any) -> Any:
+    return multiply(dy, _y(op))
+
+
+def _expm1_gradient(op: Any, dy: Any) -> Any:
+    return multiply(dy, exp(_x(op)))
+
+
+def _sqrt_gradient(op: Any, dy: Any) -> Any:
+    return bind(SQRT_GRAD, (op.outputs[0], dy))
+
+
+def _rsqrt_gradient(op: Any, dy: Any) -> Any:
+    return bind(RSQRT_GRAD, (op.outputs[0], dy))
+
+
+def _reciprocal_gradient(op: Any, dy: Any) -> Any:
+    return bind(RECIPROCAL_GRAD, (op.outputs[0], dy))
+
+
+def _sin_gradient(op: Any, dy: Any) -> Any:
+    return multiply(dy, cos(_x(op)))
+
+
+def _acos_gradient(op: Any, dy: Any) -> Any:
+    return negative(realdiv(dy, sqrt(subtract(1, square(_x(op))))))
+
+
+def _sinh_gradient(op: Any, dy: Any) -> Any:
+    return multiply(dy, cosh(_x(op)))
+
+
+def _cosh_gradient(op: Any, dy: Any) -> Any:
+    return multiply(dy, sinh(_x(op)))
+
+
+def _tanh_gradient(op: Any, dy: Any) -> Any:
+    return bind(TANH_GRAD, (op.outputs[0], dy))
+
+
+def _asinh_gradient(op: Any, dy: Any) -> Any:
+    return realdiv(dy, cosh(_y(op)))
+
+
+def _acosh_gradient(op: Any, dy: Any) -> Any:
+    return realdiv(dy, sinh(_y(op)))
+
+
+def _sigmoid_gradient(op: Any, dy: Any) -> Any:
+    return bind(SIGMOID_GRAD, (op.outputs[0], dy))
+
+
+def _softplus_gradient(op: Any, dy: Any) -> Any:
+    return bind(SOFTPLUS_GRAD, (dy, op.inputs[0]))
+
+
+def _softsign_gradient(op: Any, dy: Any) -> Any:
+    return bind(SOFTSIGN_GRAD, (dy, op.inputs[0]))
 
 
 # ------------------------------------------------------------------------------------------------------------- records
 
 SQUARE = define("Square", "x: T -> y: T", kernel=np.square, infer=inference.unchanged,
-                gradient=_scaled(lambda x: multiply(x, 2)), types={"T": _INEXACT | INTEGER})  # fmt: skip
+                gradient=_square_gradient, types={"T": _INEXACT | INTEGER})  # fmt: skip
 EXP = define("Exp", "x: T -> y: T", kernel=np.exp, infer=inference.unchanged,
-    gradient=lambda op, dy: multiply(dy, _y(op)), types={"T": _INEXACT})  # fmt: skip
+    gradient=_exp_gradient, types={"T": _INEXACT})  # fmt: skip
 EXPM1 = define("Expm1", "x: T -> y: T", kernel=np.expm1, infer=inference.unchanged,
-    gradient=lambda op, dy: multiply(dy, exp(_x(op))), types={"T": _INEXACT})  # fmt: skip
+    gradient=_expm1_gradient, types={"T": _INEXACT})  # fmt: skip
 LOG = define("Log", "x: T -> y: T", kernel=np.log, infer=inference.unchanged,
-    gradient=_divided(lambda x: x), types={"T": _INEXACT})  # fmt: skip
+    gradient=_log_gradient, types={"T": _INEXACT})  # fmt: skip
 LOG1P = define("Log1p", "x: T -> y: T", kernel=np.log1p, infer=inference.unchanged,
-    gradient=_divided(lambda x: add(x, 1)), types={"T": _INEXACT})  # fmt: skip
+    gradient=_log1p_gradient, types={"T": _INEXACT})  # fmt: skip
 SQRT = define("Sqrt", "x: T -> y: T", kernel=np.sqrt, infer=inference.unchanged,
-    gradient=lambda op, dy: bind(SQRT_GRAD, (op.outputs[0], dy)), types={"T": _INEXACT})  # fmt: skip
+    gradient=_sqrt_gradient, types={"T": _INEXACT})  # fmt: skip
 RSQRT = define("Rsqrt", "x: T -> y: T", kernel=_rsqrt, infer=inference.unchanged,
-    gradient=lambda op, dy: bind(RSQRT_GRAD, (op.outputs[0], dy)), types={"T": _INEXACT})  # fmt: skip
+    gradient=_rsqrt_gradient, types={"T": _INEXACT})  # fmt: skip
 RECIPROCAL = define("Reciprocal", "x: T -> y: T", kernel=_reciprocal, infer=inference.unchanged,
-    gradient=lambda op, dy: bind(RECIPROCAL_GRAD, (op.outputs[0], dy)), types={"T": _INEXACT})  # fmt: skip
+    gradient=_reciprocal_gradient, types={"T": _INEXACT})  # fmt: skip
 SIN = define("Sin", "x: T -> y: T", kernel=np.sin, infer=inference.unchanged,
-    gradient=lambda op, dy: multiply(dy, cos(_x(op))), types={"T": _INEXACT})  # fmt: skip
+    gradient=_sin_gradient, types={"T": _INEXACT})  # fmt: skip
 COS = define("Cos", "x: T -> y: T", kernel=np.cos, infer=inference.unchanged,
-    gradient=_scaled(lambda x: negative(sin(x))), types={"T": _INEXACT})  # fmt: skip
+    gradient=_cos_gradient, types={"T": _INEXACT})  # fmt: skip
 TAN = define("Tan", "x: T -> y: T", kernel=np.tan, infer=inference.unchanged,
-    gradient=_scaled(lambda x: square(reciprocal(cos(x)))), types={"T": _INEXACT})  # fmt: skip
+    gradient=_tan_gradient, types={"T": _INEXACT})  # fmt: skip
 ASIN = define("Asin", "x: T -> y: T", kernel=np.arcsin, infer=inference.unchanged,
-    gradient=_divided(lambda x: sqrt(subtract(1, square(x)))), types={"T": _INEXACT})  # fmt: skip
+    gradient=_asin_gradient, types={"T": _INEXACT})  # fmt: skip
 ACOS = define("Acos", "x: T -> y: T", kernel=np.arccos, infer=inference.unchanged,
-    gradient=lambda op, dy: negative(realdiv(dy, sqrt(subtract(1, square(_x(op)))))), types={"T": _INEXACT})  # fmt: skip
+    gradient=_acos_gradient, types={"T": _INEXACT})  # fmt: skip
 ATAN = define("Atan", "x: T -> y: T", kernel=np.arctan, infer=inference.unchanged,
-    gradient=_divided(lambda x: add(square(x), 1)), types={"T": _INEXACT})  # fmt: skip
+    gradient=_atan_gradient, 1)), types={"T": _INEXACT})  # fmt: skip
 SINH = define("Sinh", "x: T -> y: T", kernel=np.sinh, infer=inference.unchanged,
-    gradient=lambda op, dy: multiply(dy, cosh(_x(op))), types={"T": _INEXACT})  # fmt: skip
+    gradient=_sinh_gradient, types={"T": _INEXACT})  # fmt: skip
 COSH = define("Cosh", "x: T -> y: T", kernel=np.cosh, infer=inference.unchanged,
-    gradient=lambda op, dy: multiply(dy, sinh(_x(op))), types={"T": _INEXACT})  # fmt: skip
+    gradient=_cosh_gradient, types={"T": _INEXACT})  # fmt: skip
 TANH = define("Tanh", "x: T -> y: T", kernel=np.tanh, infer=inference.unchanged,
-    gradient=lambda op, dy: bind(TANH_GRAD, (op.outputs[0], dy)), types={"T": _INEXACT})  # fmt: skip
+    gradient=_tanh_gradient, types={"T": _INEXACT})  # fmt: skip
 ASINH = define("Asinh", "x: T -> y: T", kernel=np.arcsinh, infer=inference.unchanged,
-    gradient=lambda op, dy: realdiv(dy, cosh(_y(op))), types={"T": _INEXACT})  # fmt: skip
+    gradient=_asinh_gradient, types={"T": _INEXACT})  # fmt: skip
 ACOSH = define("Acosh", "x: T -> y: T", kernel=np.arccosh, infer=inference.unchanged,
-    gradient=lambda op, dy: realdiv(dy, sinh(_y(op))), types={"T": _INEXACT})  # fmt: skip
+    gradient=_acosh_gradient, types={"T": _INEXACT})  # fmt: skip
 ATANH = define("Atanh", "x: T -> y: T", kernel=np.arctanh, infer=inference.unchanged,
-    gradient=_divided(lambda x: subtract(1, square(x))), types={"T": _INEXACT})  # fmt: skip
+    gradient=_atanh_gradient, types={"T": _INEXACT})  # fmt: skip
 SIGMOID = define("Sigmoid", "x: T -> y: T", kernel=sigmoid_kernel, infer=inference.unchanged,
-    gradient=lambda op, dy: bind(SIGMOID_GRAD, (op.outputs[0], dy)), types={"T": _INEXACT})  # fmt: skip
+    gradient=_sigmoid_gradient, types={"T": _INEXACT})  # fmt: skip
 SQRT_GRAD = define("SqrtGrad", "y: T, dy: T -> z: T", kernel=_sqrt_grad, infer=inference.same_shape,
     gradient=_sqrt_grad_grad, types={"T": _INEXACT})  # fmt: skip
 RSQRT_GRAD = define("RsqrtGrad", "y: T, dy: T -> z: T", kernel=_rsqrt_grad, infer=inference.same_shape,
@@ -215,11 +297,11 @@ TANH_GRAD = define("TanhGrad", "y: T, dy: T -> z: T", kernel=_tanh_grad, infer=i
 SIGMOID_GRAD = define("SigmoidGrad", "y: T, dy: T -> z: T", kernel=_sigmoid_grad, infer=inference.same_shape,
     gradient=_sigmoid_grad_grad, types={"T": _INEXACT})  # fmt: skip
 SOFTPLUS = define("Softplus", "features: T -> activations: T", kernel=softplus_kernel, infer=inference.unchanged,
-    gradient=lambda op, dy: bind(SOFTPLUS_GRAD, (dy, op.inputs[0])), types={"T": FLOAT})  # fmt: skip
+    gradient=_softplus_gradient, types={"T": FLOAT})  # fmt: skip
 SOFTPLUS_GRAD = define("SoftplusGrad", "gradients: T, features: T -> backprops: T", kernel=_softplus_grad,
     infer=inference.same_shape, gradient=_softplus_grad_grad, types={"T": FLOAT})  # fmt: skip
 SOFTSIGN = define("Softsign", "features: T -> activations: T", kernel=_softsign, infer=inference.unchanged,
-    gradient=lambda op, dy: bind(SOFTSIGN_GRAD, (dy, op.inputs[0])), types={"T": FLOAT})  # fmt: skip
+    gradient=_softsign_gradient, types={"T": FLOAT})  # fmt: skip
 SOFTSIGN_GRAD = define("SoftsignGrad", "gradients: T, features: T -> backprops: T", kernel=_softsign_grad,
     infer=inference.same_shape, gradient=_softsign_grad_grad, types={"T": FLOAT})  # fmt: skip
 SIGN = define("Sign", "x: T -> y: T", kernel=np.sign, infer=inference.unchanged,
