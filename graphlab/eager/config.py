@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from graphlab.core.export import public
-from graphlab.core.state import ACTIVE, Modes, state
+from graphlab.core.state import state
 
 
 @public("config.PhysicalDevice")
@@ -37,7 +37,6 @@ class LogicalDeviceConfiguration(NamedTuple):
 
 
 _CPU = PhysicalDevice("/physical_device:CPU:0", "CPU")
-_mode_token = object()
 
 
 @public("config.list_physical_devices", "config.experimental.list_physical_devices")
@@ -162,30 +161,6 @@ def set_intra_op_parallelism_threads(num_threads: int) -> None:
     if num_threads:
         for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
             os.environ.setdefault(name, str(num_threads))
-
-
-@public("config.run_functions_eagerly", "config.experimental_run_functions_eagerly")
-def run_functions_eagerly(run_eagerly: bool) -> None:
-    """Makes every ``tf.function`` run its Python code at each call, without tracing (True), or trace again (False).
-
-    >>> import graphlab as tf
-    >>> tf.config.run_functions_eagerly(True)
-    >>> tf.config.functions_run_eagerly()
-    True
-    >>> tf.config.run_functions_eagerly(False)
-    """
-    before = Modes.functions_eagerly
-    Modes.functions_eagerly = bool(run_eagerly)
-    if Modes.functions_eagerly and not before:
-        ACTIVE.append(_mode_token)
-    elif before and not Modes.functions_eagerly:
-        ACTIVE.remove(_mode_token)
-
-
-@public("config.functions_run_eagerly", "config.experimental_functions_run_eagerly")
-def functions_run_eagerly() -> bool:
-    """True if functions run eagerly."""
-    return Modes.functions_eagerly
 
 
 @public("device")
