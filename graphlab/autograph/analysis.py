@@ -1,7 +1,9 @@
 """What a function's statements read and write, and which of it is still wanted afterwards.
 
-Works on bodies without jumps (see ``jumps``), so liveness is a walk over the tree from its end.  Variables are known by name.
-Attributes and items that are assigned (``self.x``, ``d['a']``, ``x[i]``) are known by their source text; they count as state of
+Works on bodies without jumps (see ``jumps``), so liveness is a walk over the tree from its end.  Variables are known
+by name.
+Attributes and items that are assigned (``self.x``, ``d['a']``, ``x[i]``) are known by their source text; they count
+as state of
 a construct when the object they belong to was there before it.
 """
 
@@ -105,7 +107,7 @@ class _Collector(ast.NodeVisitor):
         self.found.reads |= free.reads
         self.found.captured |= free.reads | free.writes
 
-    visit_FunctionDef = visit_AsyncFunctionDef = visit_Lambda = _function
+    visit_FunctionDef = visit_AsyncFunctionDef = visit_Lambda = _function  # noqa: N815  # names of ast
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         self.found.writes.add(node.name)
@@ -130,13 +132,11 @@ class _Collector(ast.NodeVisitor):
         if isinstance(node, ast.GeneratorExp):
             self.found.captured |= found.reads - own
 
-    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension  # noqa: N815  # names of ast
 
 
 def _arguments(args: ast.arguments) -> list[ast.arg]:
-    return [
-        a for a in (*args.posonlyargs, *args.args, args.vararg, *args.kwonlyargs, args.kwarg) if a is not None
-    ]
+    return [a for a in (*args.posonlyargs, *args.args, args.vararg, *args.kwonlyargs, args.kwarg) if a is not None]
 
 
 def argument_names(args: ast.arguments) -> list[str]:
@@ -145,7 +145,7 @@ def argument_names(args: ast.arguments) -> list[str]:
 
 
 def composite_bases(node: ast.expr) -> frozenset[str] | None:
-    """The variables that an attribute or item expression starts from; None if it is not simple (``f().x``, ``d[i + 1]``)."""
+    """The variables that an attribute or item starts from; None if it is not simple (``f().x``, ``d[i + 1]``)."""
     if isinstance(node, ast.Name):
         return frozenset((node.id,))
     if isinstance(node, ast.Attribute):
@@ -175,7 +175,7 @@ def effects(nodes: Iterable[ast.AST]) -> Effects:
     return collector.found
 
 
-def declared(body: Sequence[ast.stmt], kind: type[ast.Global] | type[ast.Nonlocal]) -> set[str]:
+def declared(body: Sequence[ast.stmt], kind: type[ast.Global | ast.Nonlocal]) -> set[str]:
     """The names that a function declares ``global`` or ``nonlocal``."""
     found: set[str] = set()
     stack: list[ast.AST] = list(body)
@@ -190,7 +190,7 @@ def declared(body: Sequence[ast.stmt], kind: type[ast.Global] | type[ast.Nonloca
 
 def free_names(node: Any) -> Effects:
     """What a nested function reads from, and writes to, the scopes around it."""
-    body = [node.body] if isinstance(node, ast.Lambda) else node.body
+    body: list[Any] = [node.body] if isinstance(node, ast.Lambda) else node.body
     inner = effects(body)
     outer = declared(body, ast.Nonlocal) | declared(body, ast.Global) if not isinstance(node, ast.Lambda) else set()
     own = (inner.writes | set(argument_names(node.args))) - outer
@@ -274,8 +274,6 @@ class Liveness:
 
     def _With(self, node: ast.With, after: frozenset[str]) -> frozenset[str]:
         before = self.block(node.body, after)
-        if any(isinstance(s, ast.stmt) for s in node.body):
-            before |= after  # an exception may have been swallowed
         for item in reversed(node.items):
             if item.optional_vars is not None:
                 before = (before - _target_names(item.optional_vars)) | self.uses(item.optional_vars)

@@ -83,7 +83,9 @@ def to_graph(entity: F, recursive: bool = True, experimental_optional_features: 
     del recursive, experimental_optional_features
     converted = conversion.convert(entity)
     if converted is entity:
-        raise ValueError(f"{getattr(entity, '__qualname__', entity)!r} cannot be converted: {why_not(entity) or 'it is no function.'}")
+        raise ValueError(
+            f"{getattr(entity, '__qualname__', entity)} cannot be converted: {why_not(entity) or 'it is no function.'}"
+        )
     return converted  # type: ignore[no-any-return]
 
 
@@ -107,18 +109,21 @@ def do_not_convert(func: F | None = None) -> Any:
 
     if isinstance(inner, FunctionType):
         record = records.ConversionRecord(
-            inner.__qualname__, inner.__code__.co_filename, inner.__code__.co_firstlineno, False, "do_not_convert",
+            inner.__qualname__,
+            inner.__code__.co_filename,
+            inner.__code__.co_firstlineno,
+            False,
+            "do_not_convert",
             "is marked do_not_convert",
         )
         _marked[(record.filename, record.line)] = record
 
-    @functools.wraps(inner)
     def unconverted(*args: Any, **kwargs: Any) -> Any:
         with status(False):
             return inner(*args, **kwargs)
 
     conversion.leave(unconverted.__code__)
-    return unconverted
+    return functools.wraps(inner)(unconverted)
 
 
 _marked: Final[dict[tuple[str, int], records.ConversionRecord]] = {}
@@ -171,7 +176,7 @@ def set_loop_options(
     maximum_iterations: Any = None,
     shape_invariants: Any = None,
 ) -> None:
-    """Options of the loop in whose body this stands, as its first statement; elsewhere, and in Python loops, it does nothing.
+    """Options of the loop in whose body this is the first statement; elsewhere it does nothing.
 
     Args:
       parallel_iterations: accepted and without effect.
@@ -200,7 +205,7 @@ class _Verbosity:
 
 @public("autograph.set_verbosity")
 def set_verbosity(level: int, alsologtostdout: bool = False) -> None:
-    """Sets how much AutoGraph tells on standard error: 0 nothing, 1 functions that it could not convert, 3 and more all.
+    """Sets how much AutoGraph tells on standard error: 0 nothing, 1 what it could not convert, 3 and more all.
 
     Args:
       level: the level; the environment variable AUTOGRAPH_VERBOSITY is used until it is set.

@@ -1,6 +1,7 @@
-"""``convert``: any callable → the same callable with graph-aware control flow, or itself where there is nothing to convert.
+"""``convert``: any callable → the same with graph-aware control flow, or itself where there is nothing to convert.
 
-What is kept is one ``Conversion`` per code object, as long as that lives; functions are made from it on demand, from the
+What is kept is one ``Conversion`` per code object, as long as that lives; functions are made from it on demand, from
+the
 original's globals, closure cells and defaults, so nothing of the user's is held and nothing gets stale.
 """
 
@@ -79,7 +80,8 @@ class Conversion:
 # id of a code object → its conversion. An entry goes with its code object.
 _conversions: Final[dict[int, Conversion]] = {}
 _watched: Final[dict[int, weakref.ref[CodeType]]] = {}
-# id of a code object inside a converted one → (the code, the converted function it belongs to, whether it is a construct's body).
+# id of a code object inside a converted one → (the code, the converted function it belongs to, whether it is a
+# construct's body).
 _inner: Final[dict[int, tuple[weakref.ref[CodeType], weakref.ref[CodeType], bool]]] = {}
 _lock: Final = threading.RLock()
 
@@ -103,7 +105,8 @@ def _namespace() -> ModuleType:
 def convert(function: Any) -> Any:
     """A callable with its control flow made aware of graphs; the callable itself where there is nothing to convert.
 
-    Functions, methods, partials and callable objects are converted; classes, builtins, ``tf.function`` objects, generators,
+    Functions, methods, partials and callable objects are converted; classes, builtins, ``tf.function`` objects,
+    generators,
     coroutines, functions without source and those of frozen modules are given back as they are.
     """
     kind = function.__class__
@@ -137,7 +140,7 @@ def convert(function: Any) -> Any:
 
 
 def _convert_object(function: Any) -> Any:
-    """Callable objects: their ``__call__`` is converted, unless their class is one of graphlab's or of a frozen module."""
+    """Callable objects: their ``__call__`` is converted, unless their class belongs to a frozen module."""
     cls = type(function)
     if policy.is_frozen(cls.__module__) or hasattr(cls, "_graphlab_function"):
         return function
@@ -237,7 +240,7 @@ def _like_original(compiled: CodeType, original: CodeType) -> CodeType:
     inside: list[CodeType] = []
 
     def renamed(code: CodeType) -> CodeType:
-        constants = []
+        constants: list[Any] = []
         for const in code.co_consts:
             if isinstance(const, CodeType):
                 new = renamed(const)

@@ -1,4 +1,4 @@
-"""Turns ``return``, ``break`` and ``continue`` inside constructs that become functions into values, and loop ``else`` into ``if``.
+"""Turns ``return``, ``break`` and ``continue`` out of constructs into values, and the ``else`` of loops into ``if``.
 
 What follows an ``if`` whose branch jumps moves into its other branch; then most jumps need nothing at all:
 
@@ -7,7 +7,8 @@ What follows an ``if`` whose branch jumps moves into its other branch; then most
     total += v                else:
                                   total += v
 
-Only where a jump leaves several constructs at once, a flag says that it happened, and what follows is guarded by it.  An ``if``
+Only where a jump leaves several constructs at once, a flag says that it happened, and what follows is guarded by it.
+An ``if``
 both of whose branches return becomes a value: it is marked and converted to ``return ag.if_stmt(...)``.
 """
 
@@ -55,15 +56,14 @@ def lower_jumps(body: Block, fresh: Fresh) -> Block:
 
 
 def children(node: ast.stmt) -> list[tuple[str, Block]]:
-    """The blocks of a compound statement, by field name; those of a ``try`` or ``match`` include the handlers' and cases'."""
+    """The blocks of a compound statement, by field name, with those of the handlers or cases."""
     found: list[tuple[str, Block]] = []
     for field in ("body", "orelse", "finalbody"):
         block = getattr(node, field, None)
         if isinstance(block, list) and block:
             found.append((field, block))
-    for handler in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
-        found.append(("body", handler.body))
-    return found
+    found += [("handlers", handler.body) for handler in getattr(node, "handlers", ())]
+    return found + [("cases", case.body) for case in getattr(node, "cases", ())]
 
 
 def _own(block: Sequence[ast.stmt], *, into_loops: bool = False) -> Iterator[ast.stmt]:
@@ -113,7 +113,7 @@ def _settled(block: Sequence[ast.stmt], *, tail: bool) -> bool:
     if tail or always_leaves(block):
         return True
     for statement in block:
-        if isinstance(statement, _SCOPES) or isinstance(statement, ast.Return) or not has_return([statement]):
+        if isinstance(statement, (*_SCOPES, ast.Return)) or not has_return([statement]):
             continue
         if isinstance(statement, (ast.If, *_LOOPS)):
             return False
@@ -187,9 +187,7 @@ class _Jumps:
             flags.append(guard)
         return out + [assign(flag, constant(True, statement), statement) for flag in flags]
 
-    def _if(
-        self, node: ast.If, rest: Block, loop: _LoopFlags | None, *, guarded: bool, tail: bool, out: Block
-    ) -> bool:
+    def _if(self, node: ast.If, rest: Block, loop: _LoopFlags | None, *, guarded: bool, tail: bool, out: Block) -> bool:
         body, orelse = node.body, node.orelse
         leaves = _leaves(node, in_loop=loop is not None)
         body_leaves, else_leaves = always_leaves(body), always_leaves(orelse)
@@ -205,7 +203,9 @@ class _Jumps:
             if tail and not rest:
                 # Falling off the end of the function returns None.
                 new.body = body if always_leaves(body) else [*body, _return_none(body[-1])]
-                new.orelse = orelse if always_leaves(orelse) else [*orelse, _return_none(orelse[-1] if orelse else node)]
+                new.orelse = (
+                    orelse if always_leaves(orelse) else [*orelse, _return_none(orelse[-1] if orelse else node)]
+                )
             if not guarded and always_leaves(new.body) and always_leaves(new.orelse):
                 new.gives_value = True
                 new.body = self.block(new.body, None, guarded=False, tail=True)
@@ -219,13 +219,15 @@ class _Jumps:
         new.orelse = self.block(orelse, loop, guarded=inner, tail=False) if orelse else []
         if loop is None or not leaves:
             return False
-        return self._guard_rest(node, rest, loop, guarded=guarded, out=out)
+        return self._guard_rest(rest, loop, guarded=guarded, out=out)
 
-    def _guard_rest(self, node: ast.stmt, rest: Block, loop: _LoopFlags, *, guarded: bool, out: Block) -> bool:
+    def _guard_rest(self, rest: Block, loop: _LoopFlags, *, guarded: bool, out: Block) -> bool:
         """In a loop's body: what follows a statement that may have jumped runs only if it did not."""
         if rest:
             test = _negated(loop.take_guard(), rest[0])
-            out.append(ast.copy_location(ast.If(test, self.block(rest, loop, guarded=guarded, tail=False), []), rest[0]))
+            out.append(
+                ast.copy_location(ast.If(test, self.block(rest, loop, guarded=guarded, tail=False), []), rest[0])
+            )
         return True
 
     def _after_return(
@@ -294,7 +296,7 @@ class _Jumps:
         if loop is None:
             tails = {id(b): last and not (has_else and f == "body") and f != "finalbody" for f, b in children(node)}
             if not guarded and all(_settled(b, tail=tails[id(b)]) for _, b in children(node)):
-                _replace(new, node, lambda b, f: self.block(b, None, guarded=False, tail=tails[id(b)]))
+                _replace(new, node, lambda b, _: self.block(b, None, guarded=False, tail=tails[id(b)]))
                 return always_leaves([node])
         after = bool(rest) or guarded
         _replace(
@@ -306,13 +308,15 @@ class _Jumps:
         )
         if not leaves:
             return False
-        if has_else and _leaves(ast.copy_location(ast.If(constant(True, node), node.body, []), node), in_loop=loop is not None):
+        if has_else and _leaves(
+            ast.copy_location(ast.If(constant(True, node), node.body, []), node), in_loop=loop is not None
+        ):
             flag = self._return_flags()[0] if loop is None else loop.take_guard()
             test = _negated(flag, new.orelse[0])
             new.orelse = [ast.copy_location(ast.If(test, new.orelse, []), new.orelse[0])]
         if loop is None:
             return self._after_return(node, rest, None, guarded=guarded, tail=tail, out=out)
-        return self._guard_rest(node, rest, loop, guarded=guarded, out=out)
+        return self._guard_rest(rest, loop, guarded=guarded, out=out)
 
 
 def _copy_compound(node: ast.stmt) -> ast.stmt:
@@ -329,8 +333,8 @@ def _replace(new: Any, node: Any, lower: Any) -> None:
         if getattr(node, field, None):
             parts = []
             for part in getattr(node, field):
-                copied = _copy_compound(part)
-                copied.body = lower(part.body, field)  # type: ignore[attr-defined]
+                copied: Any = _copy_compound(part)
+                copied.body = lower(part.body, field)
                 parts.append(copied)
             setattr(new, field, parts)
 

@@ -1,6 +1,7 @@
 """Names: those a function uses, and fresh ones for what AutoGraph adds.
 
-Names that AutoGraph adds to a function's variables end in a middle dot, which no one types: they can't meet a name of the
+Names that AutoGraph adds to a function's variables end in a middle dot, which no one types: they can't meet a name of
+the
 user's, and everything that shows names to people can leave the dot, or the whole name, out.
 """
 
@@ -50,7 +51,7 @@ class Fresh:
         return self._take(base) + MARK
 
     def function(self, kind: str, line: int) -> str:
-        """A name for the body of a construct: ``loop_6``, ``true_9``.  Bodies on one line may share one: each is used at once."""
+        """A name for the body of a construct: ``loop_6``.  Bodies on one line may share one: each is used at once."""
         name = f"{kind}_{line}"
         while name in self._used:
             name += "_"

@@ -1,12 +1,13 @@
 """From a function to its syntax tree: the first stage of AutoGraph.
 
-The tree keeps the lines and columns of the user's file, so that what is compiled from it later is, for tracebacks, debuggers
-and line coverage, the user's own code.  Source is accepted only if it compiles to the code the function has: an edited file,
+The tree keeps the lines and columns of the user's file, so that what is compiled from it later is, for tracebacks,
+debuggers
+and line coverage, the user's own code.  Source is accepted only if it compiles to the code the function has: an
+edited file,
 a stale cell or rewritten asserts count as no source.
 """
 
 from __future__ import annotations
-
 import __future__
 
 import ast
@@ -84,6 +85,7 @@ def locate(code: CodeType) -> Source:
         raise NoSourceError("its source cannot be read")
     if code.co_firstlineno > len(lines):
         raise NoSourceError(_STALE)
+    node: FunctionNode
     if code.co_name == "<lambda>":
         node = _lambda_at(filename, lines, code)
         first, last = node.lineno, node.end_lineno or node.lineno
@@ -157,7 +159,7 @@ def _end(node: ast.expr) -> tuple[int, int]:
 
 
 def enclosing_class(qualname: str) -> str | None:
-    """The class in whose body a function of this qualified name stands, at any depth of functions; None if there is none."""
+    """The class in whose body a function of this qualified name stands, at any depth; None if there is none."""
     parts = qualname.split(".")[:-1]
     while parts:
         part = parts.pop()
@@ -244,7 +246,7 @@ def compile_function(node: FunctionNode, like: CodeType, extra_free: Sequence[st
     }
     if bases and (imported := sorted(bases - _method_bases(like))):
         module.body.insert(0, ast.parse("import " + ", ".join(imported)).body[0])
-    compiled = compile(module, like.co_filename, "exec", flags=like.co_flags & FUTURE, dont_inherit=True)
+    compiled: CodeType = compile(module, like.co_filename, "exec", flags=like.co_flags & FUTURE, dont_inherit=True)
     for name in ("factory", *([str(cls)] if mangling else []), like.co_name):
         compiled = next(c for c in compiled.co_consts if isinstance(c, CodeType) and c.co_name == name)
     return compiled

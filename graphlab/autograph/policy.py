@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from types import CodeType
-from typing import Any, Final
+from typing import Final
 
 CO_GENERATOR: Final = 0x20
 CO_COROUTINE: Final = 0x80 | 0x100 | 0x200
@@ -14,7 +14,19 @@ FROZEN_MODULES: Final = frozenset(
         "graphlab",
         *sys.stdlib_module_names,
         # Libraries without anything for AutoGraph to convert, or that must not change.
-        *("IPython", "ipykernel", "jax", "keras", "matplotlib", "ml_dtypes", "mock", "numpy", "pandas", "PIL", "pkg_resources"),
+        *(
+            "IPython",
+            "ipykernel",
+            "jax",
+            "keras",
+            "matplotlib",
+            "ml_dtypes",
+            "mock",
+            "numpy",
+            "pandas",
+            "PIL",
+            "pkg_resources",
+        ),
         *("psutil", "pybind11_abseil", "pytest", "_pytest", "scipy", "tensorboard", "tensorflow", "tqdm", "wrapt"),
     }
 ) - {"__main__", "test", "this", "antigravity"}
@@ -33,12 +45,3 @@ def reason_for_code(code: CodeType) -> tuple[str, str] | None:
     if code.co_flags & CO_GENERATOR:
         return "generator", "contains yield"
     return None
-
-
-def unwrapped_kind(function: Any) -> str:
-    """A word for what a callable is, for records: ``function``, ``builtin``, ``class``, ``object``."""
-    if isinstance(function, type):
-        return "class"
-    if hasattr(function, "__code__"):
-        return "function"
-    return "object" if hasattr(type(function), "__call__") and not hasattr(function, "__self__") else "builtin"

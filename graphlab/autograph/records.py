@@ -22,7 +22,8 @@ class ConversionRecord:
       filename: the file it is in.
       line: its first line, decorators included.
       converted: it was converted; otherwise it runs as plain Python.
-      reason: why it was not converted, as an id (``generator``, ``no_source``, ``frozen``, ``do_not_convert``, ...); empty if
+      reason: why it was not converted, as an id (``generator``, ``no_source``, ``frozen``, ``do_not_convert``, ...);
+        empty if
         it was.
       why: the same as a clause that follows its name: ``contains yield``.
     """
@@ -67,6 +68,10 @@ def latest(records: Iterable[ConversionRecord], code: CodeType) -> ConversionRec
     """The last record of a function's code."""
     found = None
     for record in records:
-        if record.filename == code.co_filename and record.line == code.co_firstlineno and record.function == code.co_qualname:
+        if (
+            record.filename == code.co_filename
+            and record.line == code.co_firstlineno
+            and record.function == code.co_qualname
+        ):
             found = record
     return found

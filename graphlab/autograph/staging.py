@@ -1,4 +1,4 @@
-"""AutoGraph's use of the rest of graphlab: what a tensor is, whether a graph is being built, and the structured operations.
+"""AutoGraph's use of the rest of graphlab: what a tensor is, whether a graph is built, the structured operations.
 
 Everything the run-time operators ask of tensors goes through here; modules that build graphs load on first use.
 """
@@ -12,6 +12,7 @@ from typing import Any, Final
 from graphlab.core import dtypes
 from graphlab.core.convert import make
 from graphlab.core.shape import RawShape
+from graphlab.core.specs import CompositeTensor
 from graphlab.core.state import state
 from graphlab.core.tensor import EagerTensor, SymbolicTensor, Tensor
 
@@ -37,7 +38,7 @@ def is_tensor(value: object) -> bool:
     if kind is None:
         cls = value.__class__
         kind = issubclass(cls, Tensor) or (hasattr(cls, "__tf_tensor__") and hasattr(cls, "dtype"))
-        if isinstance(cls, type) and len(_kinds) < 10_000:
+        if len(_kinds) < 10_000:
             _kinds[cls] = kind
     return kind
 
@@ -59,9 +60,7 @@ def tensor(value: Any) -> Any:
 
 def is_composite(value: object) -> bool:
     """True for tensors made of several (TensorArray, IndexedSlices), which branches and loops carry as they are."""
-    from graphlab.core.nest import is_composite as composite
-
-    return not is_tensor(value) and composite(value)
+    return isinstance(value, CompositeTensor)
 
 
 @contextmanager
@@ -123,7 +122,7 @@ def bool_scalar(value: Any, construct: str) -> Any:
     if value.dtype is not dtypes.bool:
         raise ValueError(
             f"The condition of the {construct} must be a `tf.bool` scalar, but it is {_kind(value)}. "
-            "Compare it with something (x > 0, x != 0), or write tf.cast(x, tf.bool); to test for None, write `x is not None`."
+            "Compare it with something (x > 0), or write tf.cast(x, tf.bool); to test for None, write `x is not None`."
         )
     shape = value._raw_shape()
     if shape == ():

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from types import TracebackType
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from graphlab.core.export import public
 from graphlab.core.position import is_internal
@@ -60,11 +59,3 @@ def filtered(error: E) -> E:
     for frame in reversed(kept):
         chain = TracebackType(chain, frame.tb_frame, frame.tb_lasti, frame.tb_lineno)
     return error.with_traceback(chain)
-
-
-def run(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """Calls a converted function; an error that leaves it shows the user's frames only."""
-    try:
-        return function(*args, **kwargs)
-    except Exception as error:
-        raise filtered(error)  # noqa: B904  # the same exception

@@ -1,12 +1,12 @@
 """``if``: its branches become functions that assign the variables around them.
 
-    if x > 0:                    def true_2():
-        y = x                        nonlocal y
-    else:                            y = x
-        y = -x                   def else_4():
-                                     nonlocal y
-                                     y = -x
-                                 ag.if_stmt(x > 0, true_2, else_4, ('y',))
+if x > 0:                    def true_2():
+    y = x                        nonlocal y
+else:                            y = x
+    y = -x                   def else_4():
+                                 nonlocal y
+                                 y = -x
+                             ag.if_stmt(x > 0, true_2, else_4, ('y',))
 """
 
 from __future__ import annotations

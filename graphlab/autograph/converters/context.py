@@ -25,7 +25,8 @@ class Surroundings:
       frozen_modules: first names of modules whose functions are never converted.
       fresh: gives names used nowhere in it.
       mangled_by: the class that mangles its private names, or None.
-      assumed: global names whose meaning was looked up → that meaning (MISSING: not a global then); the converted code holds
+      assumed: global names whose meaning was looked up → that meaning (MISSING: not a global then); the converted
+        code holds
         as long as these are so.
     """
 

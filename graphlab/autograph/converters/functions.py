@@ -49,7 +49,11 @@ def convert_function(node: FunctionNode, around: Surroundings, outer: Function |
     function.liveness = Liveness(body, set(declared))
     scope = Scope(function)
     docstring = []
-    if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) and isinstance(body[0].value.value, str):
+    if (
+        isinstance(body[0], ast.Expr)
+        and isinstance(body[0].value, ast.Constant)
+        and isinstance(body[0].value.value, str)
+    ):
         docstring, body = body[:1], body[1:]
     statements = scope.statements(body)
     unbound = scope.nested - scope.direct - {*args} - declared
@@ -78,7 +82,8 @@ def _stored(node: ast.AST) -> set[str]:
 def _declare(as_global: set[str], as_nonlocal: set[str], unbound: set[str], at: ast.AST) -> list[ast.stmt]:
     """Declarations at the start of a function.
 
-    A variable that only the bodies inside a function assign gets its place there by an annotation, which runs nothing and
+    A variable that only the bodies inside a function assign gets its place there by an annotation, which runs nothing
+    and
     leaves the variable without a value, as Python does.
     """
     out: list[ast.stmt] = []
@@ -157,9 +162,10 @@ class Scope:
 
     def headed(self, statements: list[ast.stmt], node: ast.stmt, header: ast.expr) -> list[ast.stmt]:
         """Lets the call that stands for a construct cover its first line up to the header, not its whole body."""
-        last: Any = statements[-1]
-        for new in (last, last.value):
-            new.end_lineno, new.end_col_offset = header.end_lineno, header.end_col_offset
+        for new in ast.walk(statements[-1]):
+            where: Any = new
+            if getattr(where, "end_lineno", None) == node.end_lineno and where.lineno == node.lineno:
+                where.end_lineno, where.end_col_offset = header.end_lineno, header.end_col_offset
         return statements
 
     def statements(self, block: Sequence[ast.stmt]) -> list[ast.stmt]:
@@ -289,5 +295,3 @@ class Expressions(ast.NodeTransformer):
         if is_plain_function(node):
             convert_function(node, self.function.around, self.function)
         return node
-
-

@@ -71,11 +71,13 @@ def _with_middle(node: ast.Compare, parts: list[ast.expr], left: ast.expr, index
     argument = ast.copy_location(ast.arg(name), middle)
     first = ast.copy_location(ast.Compare(left, [node.ops[index]], [ast.copy_location(ast.Name(name), middle)]), node)
     rest = ast.copy_location(
-        ast.Compare(ast.copy_location(ast.Name(name), middle), node.ops[index + 1 :], node.comparators[index + 1 :]), node
+        ast.Compare(ast.copy_location(ast.Name(name), middle), node.ops[index + 1 :], node.comparators[index + 1 :]),
+        node,
     )
     tail = call("and_", [first, thunk(convert_compare(rest, function))], node)
     args = ast.arguments(posonlyargs=[], args=[argument], kwonlyargs=[], kw_defaults=[], defaults=[])
-    # (lambda middle: ag.and_(left < middle, lambda: middle < right))(middle): `left` must come first, so it is a variable too
+    # (lambda middle: ag.and_(left < middle, lambda: middle < right))(middle): `left` must come first, so it is a
+    # variable too
     # unless evaluating it later makes no difference.
     if not isinstance(left, (ast.Name, ast.Constant)):
         first_name = function.around.fresh.variable("left")

@@ -1,9 +1,9 @@
 """``for`` and ``while``: their bodies become functions that assign the variables around them.
 
-    for i in tf.range(n):        def loop_2(i):
-        s += i                       nonlocal s
-                                     s += i
-                                 ag.for_stmt(tf.range(n), loop_2, ('s',))
+for i in tf.range(n):        def loop_2(i):
+    s += i                       nonlocal s
+                                 s += i
+                             ag.for_stmt(tf.range(n), loop_2, ('s',))
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _OPTIONS: Final = "set_loop_options"
 
 def convert_for(node: Any, scope: Scope) -> list[ast.stmt]:
     """The statements for a ``for`` loop."""
-    function, fresh = scope.function, scope.function.around.fresh
+    fresh = scope.function.around.fresh
     iterable = scope.expression(node.iter)
     block, options = _take_options(node.body, scope)
     found = scope.effects([*block, node.target])
@@ -71,11 +71,12 @@ def convert_while(node: Any, scope: Scope) -> list[ast.stmt]:
 
 def _local(node: Any, writes: set[str], scope: Scope) -> set[str]:
     function = scope.function
-    return writes - node.live_out - node.live_head - function.captured - function.nonlocals
+    dead: set[str] = writes - node.live_out - node.live_head - function.captured - function.nonlocals
+    return dead
 
 
 def _state(node: Any, found: Any, scope: Scope) -> list[str]:
-    """The loop's state: what is wanted after it first, then what only the next iteration wants, each sorted as TensorFlow does."""
+    """The state: what is wanted after the loop, then what only iterations want, each sorted as TensorFlow does."""
     function = scope.function
     names = found.writes & (node.live_out | node.live_head | function.nonlocals)
     composites = {text for text, bases in found.composites.items() if bases <= node.live_head}
@@ -106,5 +107,3 @@ def _take_options(block: list[ast.stmt], scope: Scope) -> tuple[list[ast.stmt], 
         rest = block[:index] + block[index + 1 :]
         return rest or [ast.copy_location(ast.Pass(), statement)], thunk(scope.expression(made))
     return block, None
-
-

@@ -20,7 +20,8 @@ def if_stmt(test: Any, body: Any, orelse: Any = None, names: Sequence[str] = ())
 
     Args:
       test: what decides.
-      body, orelse: the branches; they assign the variables around them, and may return a value.
+      body: the first branch; it assigns the variables around it, and may return a value.
+      orelse: the other branch, or None.
       names: the variables that are wanted afterwards.
 
     Returns:
@@ -68,7 +69,8 @@ class _Branches:
         finally:
             self.variables.restore(before)
         first, second = self.results
-        assert first is not None and second is not None
+        assert first is not None
+        assert second is not None
         tensors = list(leaves or ())
         rebuilt = [value.rebuilt(tensors) for value in first]
         self.variables.write(rebuilt[1:])
@@ -97,10 +99,10 @@ class _Branches:
         if which == 1:
             first = self.results[0]
             assert first is not None
-            for index, name in enumerate((None, *self.names)):
-                if name is not None and is_internal(name) and first[index].structure is UNSET:
-                    continue
-                self._check(name, first[index], values[index])
+            self._check(None, first[0], values[0])
+            for index, name in enumerate(self.names, 1):
+                if not (is_internal(name) and first[index].structure is UNSET):
+                    self._check(name, first[index], values[index])
             kept = [v for v, f in zip(values, first, strict=True) if f.structure is not UNSET]
             return [leaf for value in kept for leaf in value.tensors]
         return [leaf for value in values for leaf in value.tensors]
@@ -142,5 +144,3 @@ def _placeholder(like: Value) -> Value:
     new.structure = like.structure
     new.leaves = [z if staging.is_tensor(z) or staging.is_composite(z) else Opaque(z) for z in zeros]
     return new
-
-

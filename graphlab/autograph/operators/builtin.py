@@ -14,6 +14,7 @@ from typing import Any, Final
 from graphlab.autograph import staging
 from graphlab.autograph.names import is_internal
 from graphlab.autograph.operators import sequences
+from graphlab.core import dtypes
 
 _staged = staging.is_staged
 _NOTHING: Final = object()
@@ -48,8 +49,8 @@ def int_(value: Any = 0, *args: Any, **kwargs: Any) -> Any:
     if not args and not kwargs and _staged(value):
         tensor = staging.tensor(value)
         if tensor.dtype.name == "string":
-            return staging.op("strings.to_number")(tensor, out_type=staging.dtypes.int32)
-        return staging.op("cast")(tensor, staging.dtypes.int32)
+            return staging.op("strings.to_number")(tensor, out_type=dtypes.int32)
+        return staging.op("cast")(tensor, dtypes.int32)
     return builtins.int(value, *args, **kwargs)
 
 
@@ -58,15 +59,15 @@ def float_(value: Any = 0.0) -> Any:
     if _staged(value):
         tensor = staging.tensor(value)
         if tensor.dtype.name == "string":
-            return staging.op("strings.to_number")(tensor, out_type=staging.dtypes.float32)
-        return staging.op("cast")(tensor, staging.dtypes.float32)
+            return staging.op("strings.to_number")(tensor, out_type=dtypes.float32)
+        return staging.op("cast")(tensor, dtypes.float32)
     return builtins.float(value)
 
 
 def bool_(value: Any = False) -> Any:
     """``bool``: a cast to bool."""
     if _staged(value):
-        return staging.op("cast")(staging.tensor(value), staging.dtypes.bool)
+        return staging.op("cast")(staging.tensor(value), dtypes.bool)
     return builtins.bool(value)
 
 
@@ -118,7 +119,9 @@ def _vector(value: Any, name: str) -> Any:
     tensor = staging.tensor(value)
     shape = tensor._raw_shape()
     if shape is not None and builtins.len(shape) != 1:
-        raise ValueError(f"{name}() of a tensor goes over one axis, but this one has shape {tensor.shape}. Write tf.reduce_{name}.")
+        raise ValueError(
+            f"{name}() of a tensor goes over one axis, but this one has shape {tensor.shape}. Write tf.reduce_{name}."
+        )
     return tensor
 
 
@@ -150,7 +153,7 @@ def zip_(*values: Any, **kwargs: Any) -> Any:
     """``zip``."""
     if any(v.__class__ is sequences.Elements or _staged(v) for v in values):
         return sequences.zipped(values)
-    return builtins.zip(*values, **kwargs)
+    return builtins.zip(*values, **kwargs)  # noqa: B905  # the user's own call
 
 
 def map_(function: Any, *values: Any) -> Any:
@@ -172,8 +175,8 @@ def filter_(function: Any, value: Any) -> Any:
     if not _staged(value):
         return builtins.filter(function, value)
     tensor = staging.tensor(value)
-    keep = tensor if function is None else staging.op("map_fn")(function, tensor, fn_output_signature=staging.dtypes.bool)
-    return staging.op("boolean_mask")(tensor, staging.op("cast")(keep, staging.dtypes.bool))
+    keep = tensor if function is None else staging.op("map_fn")(function, tensor, fn_output_signature=dtypes.bool)
+    return staging.op("boolean_mask")(tensor, staging.op("cast")(keep, dtypes.bool))
 
 
 def next_(iterator: Any, default: Any = _NOTHING) -> Any:

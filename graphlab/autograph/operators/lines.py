@@ -1,4 +1,4 @@
-"""The user's lines for messages: where a body assigns a variable, where it returns.  Looked up only when an error is told."""
+"""The user's lines for messages: where a body assigns a variable, where it returns.  Looked up only for an error."""
 
 from __future__ import annotations
 

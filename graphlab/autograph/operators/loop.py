@@ -81,7 +81,7 @@ def while_stmt(
 def _continues(answer: Any) -> Any:
     if answer.__class__ is not bool and staging.is_staged(answer):
         raise NotImplementedError(
-            "The condition of this while loop was a Python value at first and is a tensor now, so the loop is neither a Python "
+            "The condition of this while loop was a Python value at first and is a tensor now: it is neither a Python "
             "loop nor one of the graph. Make what it tests a tensor before the loop, as in i = tf.constant(i)."
         )
     return answer
@@ -98,7 +98,7 @@ def _stops(stop: Any, names: Sequence[str], body: FunctionType) -> Any:
                 "for ... in tf.range(n)."
             )
     raise NotImplementedError(
-        "Whether this Python loop stops (a break or return) depends on a tensor, which has no value while the loop is traced. "
+        "Whether this Python loop stops (a break or return) depends on a tensor, which has no value during tracing. "
         "Make it a loop of the graph: for i in tf.range(n), or while tf.constant(True)."
     )
 
@@ -174,11 +174,12 @@ class _Loop:
         for name, value in zip(self.names, self.initial, strict=True):
             if value.structure is None:
                 raise ValueError(
-                    f"{subject(name)} is not allowed to be None before the loop. Give it a value of the kind it has in the loop."
+                    f"{subject(name)} is not allowed to be None before the loop. "
+                    "Give it a value of the kind it has in the loop."
                 )
 
     def _discover(self, values: list[Any], unknown: list[str], try_body: Callable[[], None]) -> list[Any]:
-        """Runs the body once in a graph that is thrown away, to see what it gives to variables that have no value yet."""
+        """Runs the body once in a graph that is thrown away, to see what variables without a value will be."""
         self.variables.write(values)
         try:
             with staging.scratch():
@@ -275,7 +276,9 @@ class _Loop:
         limit = self.options.get("maximum_iterations")
         try:
             # A composite keeps its own shapes.
-            invariants = [_invariant(s, v) for s, v in zip([*([()] * len(lead)), *flat_shapes], [*lead, *initial], strict=True)]
+            invariants = [
+                _invariant(s, v) for s, v in zip([*([()] * len(lead)), *flat_shapes], [*lead, *initial], strict=True)
+            ]
             results = list(staging.while_loop(staged_test, staged_body, [*lead, *initial], invariants, limit))
         finally:
             self.variables.restore(self.before)

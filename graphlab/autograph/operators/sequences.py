@@ -1,4 +1,4 @@
-"""What a loop of the graph goes over: ranges, the first axis of tensors, and ``enumerate``, ``zip`` and ``map`` of them."""
+"""What a loop of the graph goes over: ranges, the first axis of tensors, ``enumerate``, ``zip`` and ``map`` of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from graphlab.autograph import staging
 from graphlab.autograph.operators.variables import UNSET
-from graphlab.core import errors
+from graphlab.core import errors, static
 
 
 class Elements:
@@ -57,9 +57,7 @@ def elements_of(value: Any) -> Elements:
 
 def _range(tensor: Any, start: Any, limit: Any, delta: Any) -> Elements:
     """A range that need not be made: the loop counts."""
-    from graphlab.core.static import constant_value
-
-    sign = constant_value(delta)
+    sign = static.value(delta)
 
     def more(counter: Any) -> Any:
         if sign is not None:

@@ -1,6 +1,7 @@
 """The values of variables as flat lists of tensors, and the messages when branches or iterations disagree about them.
 
-Tensors, variables, NumPy arrays and Python numbers, bools and strings become tensors; composite tensors stay; anything else is
+Tensors, variables, NumPy arrays and Python numbers, bools and strings become tensors; composite tensors stay;
+anything else is
 opaque: it may pass through a construct only if it stays the same object.
 """
 
@@ -142,24 +143,24 @@ def check_agree(name: str | None, a: Value, b: Value, first: Side, second: Side)
     for index, (x, y) in enumerate(zip(a.leaves, b.leaves, strict=True)):
         part = what if len(a.leaves) == 1 else f"part {index} of {what}"
         if x.__class__ is Opaque or y.__class__ is Opaque:
-            if same_opaque(x, y):
-                continue
-            value = x.value if x.__class__ is Opaque else y.value
-            if (x.value if x.__class__ is Opaque else x) is None or (y.value if y.__class__ is Opaque else y) is None:
-                raise ValueError(f"{part} is None {(first if x.__class__ is Opaque else second).told(name)}.")
+            if not same_opaque(x, y):
+                raise _not_tensors(part, x, y, first.told(name), second.told(name))
+        elif staging.is_tensor(x) and staging.is_tensor(y) and x.dtype is not y.dtype:
             raise TypeError(
-                f"{part} is a {type(value).__name__} {first.told(name)} and {second.told(name)}: a graph can choose between "
-                "tensors, not between Python objects."
-            )
-        if staging.is_tensor(x) and staging.is_tensor(y) and x.dtype is not y.dtype:
-            verb = "is" if name is None or is_internal(name) else "has dtype"
-            raise TypeError(
-                f"{part} {verb} {x.dtype.name} {first.told(name)}, but {y.dtype.name} {second.told(name)}. "
-                f"Write tf.cast(..., tf.{x.dtype.name}), or a literal of the same kind."
-                if verb == "is"
-                else f"{part} has dtype {x.dtype.name} {first.told(name)}, but dtype {y.dtype.name} {second.told(name)}. "
+                f"{part} has dtype {x.dtype.name} {first.told(name)}, but dtype {y.dtype.name} {second.told(name)}. "
                 f"Write tf.cast(..., tf.{x.dtype.name}), or a literal of the same kind."
             )
+
+
+def _not_tensors(part: str, x: Any, y: Any, first: str, second: str) -> Exception:
+    """The error for two leaves that differ, at least one of which is no tensor."""
+    for leaf, where in ((x, first), (y, second)):
+        if leaf.__class__ is Opaque and leaf.value is None:
+            return ValueError(f"{part} is None {where}.")
+    opaque, where = (x, first) if x.__class__ is Opaque else (y, second)
+    return TypeError(
+        f"{part} is of type {type(opaque.value).__name__} {where}: a graph can choose between tensors only."
+    )
 
 
 def check_shapes(name: str, before: Value, after: Value, invariants: Sequence[Any], given: bool, side: Side) -> None:
@@ -185,18 +186,22 @@ def check_shapes(name: str, before: Value, after: Value, invariants: Sequence[An
             continue
         if given:
             raise ValueError(
-                f"{subject(name)} has shape {y.shape} {side.told(name)}, which its shape invariant {TensorShape(allowed)} does not allow."
+                f"{subject(name)} has shape {y.shape} {side.told(name)}, which its shape invariant "
+                f"{TensorShape(allowed)} does not allow."
             )
         dims = y._raw_shape()
         general: Any = None
         if dims is not None and allowed is not None and len(dims) == len(allowed):
             general = [None if m != n else n for m, n in zip(allowed, dims, strict=True)]
-        fix = "" if is_internal(name) else (
-            " If it may, write as the first line of the loop: tf.autograph.experimental.set_loop_options("
-            f"shape_invariants=[({name}, tf.TensorShape({general}))])"
-        )
+        fix = ""
+        if not is_internal(name):
+            fix = (
+                " If it may, write as the first line of the loop: tf.autograph.experimental.set_loop_options("
+                f"shape_invariants=[({name}, tf.TensorShape({general}))])"
+            )
         raise ValueError(
-            f"{subject(name)} has shape {TensorShape(allowed)} before the loop, but shape {y.shape} {side.told(name)}.{fix}"
+            f"{subject(name)} has shape {TensorShape(allowed)} before the loop, "
+            f"but shape {y.shape} {side.told(name)}.{fix}"
         )
 
 

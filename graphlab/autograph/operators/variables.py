@@ -1,6 +1,7 @@
-"""The user's variables, as the operators see them: cells that the bodies of constructs share, globals, attributes and items.
+"""The user's variables, as the operators see them: cells that bodies share, globals, attributes and items.
 
-The bodies of a construct are functions that assign the variables around them; those variables are cells of their closures,
+The bodies of a construct are functions that assign the variables around them; those variables are cells of their
+closures,
 found by name.  An empty cell is a variable without a value: nothing stands for "undefined".
 """
 
