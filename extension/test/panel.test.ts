@@ -1,13 +1,21 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { asPanel, type IPanel } from '../src/model';
 import { type IChoices, type IPlace, PanelView } from '../src/panel';
 import { walk } from './fixtures';
 
 let marked: (number | null)[];
+let shown: PanelView[] = [];
 
 beforeEach(() => {
   document.body.replaceChildren();
   marked = [];
+});
+
+// A drawing that is still being laid out must not outlive its test.
+afterEach(() => {
+  for (const view of shown.splice(0)) {
+    view.dispose();
+  }
 });
 
 function show(panels: IPanel | IPanel[], choices: IChoices = { functions: {} }, place: IPlace = {}): PanelView {
@@ -16,6 +24,7 @@ function show(panels: IPanel | IPanel[], choices: IChoices = { functions: {} }, 
     ...place
   });
   document.body.append(view.node);
+  shown.push(view);
   return view;
 }
 

@@ -153,13 +153,14 @@ class Scene {
       }
       this._drawing = draw(wanted, layout, shown.shapes);
     } catch (error) {
-      console.warn('graphlab: the graph could not be laid out.', error);
-      if (turn === this._turn) {
-        this.stage.replaceChildren(
-          h('p', { class: 'gl-muted gl-waiting', role: 'alert' }, word('graph.failed')),
-          h('pre', { class: 'gl-graph-text', tabindex: 0 }, this._graph.text)
-        );
+      if (turn !== this._turn || this._disposed) {
+        return;
       }
+      console.warn('graphlab: the graph could not be laid out.', error);
+      this.stage.replaceChildren(
+        h('p', { class: 'gl-muted gl-waiting', role: 'alert' }, word('graph.failed')),
+        h('pre', { class: 'gl-graph-text', tabindex: 0 }, this._graph.text)
+      );
       return;
     }
     this._svg.replaceChildren(this._drawing.group);
