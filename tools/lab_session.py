@@ -103,6 +103,13 @@ class Lab:
         )
         page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
 
+    @staticmethod
+    def wait_for_kernel(page: Page) -> None:
+        """Waits until the notebook's kernel would run a cell."""
+        page.wait_for_function(
+            "window.jupyterapp.shell.currentWidget.sessionContext?.session?.kernel?.status === 'idle'", timeout=60_000
+        )
+
     def end_sessions(self) -> None:
         """Ends the kernels of all notebooks: they take memory and would answer each other's tests."""
         with urllib.request.urlopen(f"{self.url}/api/sessions", timeout=10) as reply:

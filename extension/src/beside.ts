@@ -58,11 +58,23 @@ export class Beside {
   }
 
   private _refresh(): void {
-    const running = this._model.executionState === 'running';
     const found = this._read();
-    if (!found.length && running && this._panels.length) {
-      this._drawBadge(); // the last picture stays until the new one arrives
-      return;
+    if (!found.length && this._panels.length) {
+      if (this._model.executionState === 'running') {
+        this._drawBadge(); // the last picture stays until the new one arrives
+        return;
+      }
+      if (!this._emptied) {
+        // outputs are cleared a moment before the cell says that it runs
+        this._emptied = true;
+        window.setTimeout(() => {
+          if (!this._badge.isDisposed) {
+            this._refresh();
+          }
+          this._emptied = false;
+        });
+        return;
+      }
     }
     const key = JSON.stringify(found);
     if (key !== this._key) {
@@ -207,6 +219,7 @@ export class Beside {
   private _panels: IPanel[] = [];
   private _key = '';
   private _edited = false;
+  private _emptied = false;
 }
 
 function dot(): HTMLElement {
