@@ -12,6 +12,7 @@ from graphlab import math as math
 from graphlab import nest as nest
 from graphlab import nn as nn
 from graphlab import random as random
+from graphlab import test as test
 from graphlab import types as types
 from graphlab import version as version
 from graphlab.core.dtypes import DType as DType
@@ -67,8 +68,11 @@ from graphlab.core.convert import convert_to_tensor as convert_to_tensor
 from graphlab.ops.unary import cos as cos
 from graphlab.ops.unary import cosh as cosh
 from graphlab.ops.scan import cumsum as cumsum
+from graphlab.control.custom_gradient import custom_gradient as custom_gradient
+from graphlab.eager.config import device as device
 from graphlab.ops.math import divide as divide
 from graphlab.core.dtypes import double as double
+from graphlab.ops.einsum import einsum as einsum
 from graphlab.ops.array import ensure_shape as ensure_shape
 from graphlab.ops.comparison import equal as equal
 from graphlab.eager.scopes import executing_eagerly as executing_eagerly
@@ -83,10 +87,13 @@ from graphlab.ops.unary import floor as floor
 from graphlab.control.functional import foldl as foldl
 from graphlab.control.functional import foldr as foldr
 from graphlab.tracing.function import function as function
+from graphlab.control.custom_gradient import grad_pass_through as grad_pass_through
+from graphlab.control.custom_gradient import gradients as gradients
 from graphlab.ops.comparison import greater as greater
 from graphlab.ops.comparison import greater_equal as greater_equal
 from graphlab.ops.array import guarantee_const as guarantee_const
 from graphlab.core.dtypes import half as half
+from graphlab.control.custom_gradient import hessians as hessians
 from graphlab.ops.array import identity as identity
 from graphlab.ops.array import identity_n as identity_n
 from graphlab.eager.scopes import init_scope as init_scope
@@ -110,12 +117,14 @@ from graphlab.ops.math import multiply as multiply
 from graphlab.ops.math import negative as negative
 from graphlab.ops.slicing import newaxis as newaxis
 from graphlab.ops.comparison import not_equal as not_equal
+from graphlab.control.python_ops import numpy_function as numpy_function
 from graphlab.ops.creation import one_hot as one_hot
 from graphlab.ops.creation import ones as ones
 from graphlab.ops.creation import ones_like as ones_like
 from graphlab.ops.padding import pad as pad
 from graphlab.ops.array import parallel_stack as parallel_stack
 from graphlab.ops.math import pow as pow
+from graphlab.control.python_ops import py_function as py_function
 from graphlab.core.dtypes import qint16 as qint16
 from graphlab.core.dtypes import qint32 as qint32
 from graphlab.core.dtypes import qint8 as qint8
@@ -124,6 +133,7 @@ from graphlab.core.dtypes import quint8 as quint8
 from graphlab.ops.creation import range as range
 from graphlab.ops.array_shape import rank as rank
 from graphlab.ops.math import realdiv as realdiv
+from graphlab.control.custom_gradient import recompute_grad as recompute_grad
 from graphlab.ops.reduction import reduce_all as reduce_all
 from graphlab.ops.reduction import reduce_any as reduce_any
 from graphlab.ops.reduction import reduce_logsumexp as reduce_logsumexp
@@ -163,6 +173,7 @@ from graphlab.ops.math import subtract as subtract
 from graphlab.control.cond import switch_case as switch_case
 from graphlab.ops.unary import tan as tan
 from graphlab.ops.unary import tanh as tanh
+from graphlab.ops.einsum import tensordot as tensordot
 from graphlab.ops.padding import tile as tile
 from graphlab.ops.array import transpose as transpose
 from graphlab.ops.math import truediv as truediv
@@ -241,10 +252,13 @@ __all__ = [
     "cos",
     "cosh",
     "cumsum",
+    "custom_gradient",
     "debugging",
+    "device",
     "divide",
     "double",
     "dtypes",
+    "einsum",
     "ensure_shape",
     "equal",
     "errors",
@@ -260,10 +274,13 @@ __all__ = [
     "foldl",
     "foldr",
     "function",
+    "grad_pass_through",
+    "gradients",
     "greater",
     "greater_equal",
     "guarantee_const",
     "half",
+    "hessians",
     "identity",
     "identity_n",
     "init_scope",
@@ -292,12 +309,14 @@ __all__ = [
     "newaxis",
     "nn",
     "not_equal",
+    "numpy_function",
     "one_hot",
     "ones",
     "ones_like",
     "pad",
     "parallel_stack",
     "pow",
+    "py_function",
     "qint16",
     "qint32",
     "qint8",
@@ -307,6 +326,7 @@ __all__ = [
     "range",
     "rank",
     "realdiv",
+    "recompute_grad",
     "reduce_all",
     "reduce_any",
     "reduce_logsumexp",
@@ -346,6 +366,8 @@ __all__ = [
     "switch_case",
     "tan",
     "tanh",
+    "tensordot",
+    "test",
     "tile",
     "transpose",
     "truediv",

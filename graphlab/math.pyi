@@ -21,9 +21,14 @@ from graphlab.ops.reduction import count_nonzero as count_nonzero
 from graphlab.ops.scan import cumprod as cumprod
 from graphlab.ops.scan import cumsum as cumsum
 from graphlab.ops.scan import cumulative_logsumexp as cumulative_logsumexp
+from graphlab.ops.special import digamma as digamma
 from graphlab.ops.math import divide as divide
 from graphlab.ops.math import divide_no_nan as divide_no_nan
 from graphlab.ops.comparison import equal as equal
+from graphlab.ops.special import erf as erf
+from graphlab.ops.special import erfc as erfc
+from graphlab.ops.special import erfcinv as erfcinv
+from graphlab.ops.special import erfinv as erfinv
 from graphlab.ops.unary import exp as exp
 from graphlab.ops.unary import expm1 as expm1
 from graphlab.ops.unary import floor as floor
@@ -38,8 +43,10 @@ from graphlab.ops.unary import is_finite as is_finite
 from graphlab.ops.unary import is_inf as is_inf
 from graphlab.ops.unary import is_nan as is_nan
 from graphlab.ops.nn import l2_normalize as l2_normalize
+from graphlab.ops.special import lbeta as lbeta
 from graphlab.ops.comparison import less as less
 from graphlab.ops.comparison import less_equal as less_equal
+from graphlab.ops.special import lgamma as lgamma
 from graphlab.ops.unary import log as log
 from graphlab.ops.unary import log1p as log1p
 from graphlab.ops.unary import log_sigmoid as log_sigmoid
@@ -53,8 +60,10 @@ from graphlab.ops.math import minimum as minimum
 from graphlab.ops.math import floormod as mod
 from graphlab.ops.math import multiply as multiply
 from graphlab.ops.math import multiply_no_nan as multiply_no_nan
+from graphlab.ops.special import ndtri as ndtri
 from graphlab.ops.math import negative as negative
 from graphlab.ops.comparison import not_equal as not_equal
+from graphlab.ops.special import polygamma as polygamma
 from graphlab.ops.math import polyval as polyval
 from graphlab.ops.math import pow as pow
 from graphlab.ops.complex import real as real
@@ -92,6 +101,7 @@ from graphlab.ops.math import truediv as truediv
 from graphlab.ops.math import xdivy as xdivy
 from graphlab.ops.math import xlog1py as xlog1py
 from graphlab.ops.math import xlogy as xlogy
+from graphlab.ops.special import zeta as zeta
 
 __all__ = [
     "abs",
@@ -116,9 +126,14 @@ __all__ = [
     "cumprod",
     "cumsum",
     "cumulative_logsumexp",
+    "digamma",
     "divide",
     "divide_no_nan",
     "equal",
+    "erf",
+    "erfc",
+    "erfcinv",
+    "erfinv",
     "exp",
     "expm1",
     "floor",
@@ -133,8 +148,10 @@ __all__ = [
     "is_inf",
     "is_nan",
     "l2_normalize",
+    "lbeta",
     "less",
     "less_equal",
+    "lgamma",
     "log",
     "log1p",
     "log_sigmoid",
@@ -148,8 +165,10 @@ __all__ = [
     "mod",
     "multiply",
     "multiply_no_nan",
+    "ndtri",
     "negative",
     "not_equal",
+    "polygamma",
     "polyval",
     "pow",
     "real",
@@ -187,4 +206,5 @@ __all__ = [
     "xdivy",
     "xlog1py",
     "xlogy",
+    "zeta",
 ]

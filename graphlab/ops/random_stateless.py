@@ -209,7 +209,8 @@ def key_counter(seed: Any) -> Any:
     return bind(GET_KEY_COUNTER, (seed,))
 
 
-def _dtype(dtype: Any, allowed: Any) -> DType:
+def check_dtype(dtype: Any, allowed: Any) -> DType:
+    """``dtype`` as a DType.  ValueError if it is not one of ``allowed``."""
     found = dtypes.as_dtype(dtype)
     if found not in allowed:
         names = ", ".join(f"tf.{d.name}" for d in dtypes.ALL if d in allowed)
@@ -251,7 +252,7 @@ def stateless_uniform(
     >>> tf.random.stateless_uniform([3], seed=(1, 2), minval=0, maxval=10, dtype=tf.int32).numpy()
     array([5, 0, 6], dtype=int32)
     """
-    kind = _dtype(dtype, FLOAT | WHOLE)
+    kind = check_dtype(dtype, FLOAT | WHOLE)
     whole = kind.is_integer
     if whole:
         if (minval is None) != (maxval is None):
@@ -355,7 +356,7 @@ def stateless_truncated_normal(
 def _normal(
     op: Any, base: str, shape: Any, seed: Any, mean: Any, stddev: Any, dtype: Any, name: str | None, alg: Any
 ) -> Any:
-    kind = _dtype(dtype, FLOAT)
+    kind = check_dtype(dtype, FLOAT)
     number = algorithm(alg)
     with name_scope(name, base) as scope:
         shape = shape_tensor(shape)

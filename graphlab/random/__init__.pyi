@@ -1,20 +1,42 @@
 # Written by tools/generate_index.py: do not edit.
 from graphlab.random import experimental as experimental
 from graphlab.ops.random_stateless import Algorithm as Algorithm
+from graphlab.ops.random import categorical as categorical
 from graphlab.ops.random_stateless import fold_in as fold_in
+from graphlab.ops.random import gamma as gamma
+from graphlab.ops.random import normal as normal
+from graphlab.ops.random import poisson as poisson
 from graphlab.ops.random_seed import set_seed as set_seed
+from graphlab.ops.random import shuffle as shuffle
 from graphlab.ops.random_stateless import split as split
+from graphlab.ops.random import stateless_binomial as stateless_binomial
+from graphlab.ops.random import stateless_categorical as stateless_categorical
+from graphlab.ops.random import stateless_gamma as stateless_gamma
 from graphlab.ops.random_stateless import stateless_normal as stateless_normal
+from graphlab.ops.random import stateless_poisson as stateless_poisson
 from graphlab.ops.random_stateless import stateless_truncated_normal as stateless_truncated_normal
 from graphlab.ops.random_stateless import stateless_uniform as stateless_uniform
+from graphlab.ops.random import truncated_normal as truncated_normal
+from graphlab.ops.random import uniform as uniform
 
 __all__ = [
     "Algorithm",
+    "categorical",
     "experimental",
     "fold_in",
+    "gamma",
+    "normal",
+    "poisson",
     "set_seed",
+    "shuffle",
     "split",
+    "stateless_binomial",
+    "stateless_categorical",
+    "stateless_gamma",
     "stateless_normal",
+    "stateless_poisson",
     "stateless_truncated_normal",
     "stateless_uniform",
+    "truncated_normal",
+    "uniform",
 ]
