@@ -1,6 +1,7 @@
 """One JupyterLab and one Chromium for all browser tests; a fresh page for each."""
 
 import copy
+import importlib
 import json
 import sys
 from collections.abc import Callable, Iterator
@@ -12,8 +13,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))  # the session is shared with the script that makes the README's picture
 
-import extension
-import lab_session
+extension = importlib.import_module("extension")
+lab_session = importlib.import_module("lab_session")
 
 FIXTURES = ROOT / "tests" / "inspect" / "fixtures"
 PANEL = "[data-graphlab-panel]"
@@ -21,7 +22,7 @@ SIZE = {"width": 1560, "height": 950}
 
 
 @pytest.fixture(scope="session")
-def lab(chromium) -> Iterator[lab_session.Lab]:
+def lab(chromium):
     extension.build()  # nothing to do after `make test` has built it
     with lab_session.running_lab() as running:
         yield running

@@ -25,7 +25,7 @@ def scroll(page, where, until):
     """Scrolls to the top (0) or the bottom (1): again while cells that come into being make the notebook longer."""
     for _ in range(50):
         page.evaluate(
-            "([scroller, where]) => { const e = document.querySelector(scroller); e.scrollTop = where * e.scrollHeight }",
+            "([s, where]) => { const e = document.querySelector(s); e.scrollTop = where * e.scrollHeight }",
             [SCROLLER, where],
         )
         page.wait_for_timeout(100)

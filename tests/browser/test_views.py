@@ -39,7 +39,8 @@ def test_the_sentence_then_the_grid_then_the_reasons(page, notebook):
     view = pane(page, "retraces")
     expect(view.locator(".gl-lede")).to_contain_text("walk was traced 4 times for 6 calls.")
     marks = view.locator(".gl-mx tbody tr").evaluate_all(
-        "rows => rows.map(r => [...r.querySelectorAll('td.gl-c')].map(c => c.querySelector('svg')?.classList[1] ?? '').join(' '))"
+        """rows => rows.map(row => [...row.querySelectorAll('td.gl-c')].map(
+            cell => cell.querySelector('svg')?.classList[1] ?? '').join(' '))"""
     )
     assert [m.replace("gl-m-", "") for m in marks] == [
         "trace no no no no no",
