@@ -213,10 +213,7 @@ def normal(key: int, counter: int, count: int, dtype: DType) -> Any:
 
 
 def _groups(key: int, counter: int, groups: Any, skip: int, first: int, blocks: int) -> Any:
-    """Blocks ``first`` to ``first + blocks`` of each group, groups ``skip`` blocks apart: shape (groups, 4 *
-
-    blocks).
-    """
+    """Blocks ``first`` to ``first + blocks`` of each group, as rows; groups start ``skip`` blocks apart."""
     steps = groups.astype(np.uint64)[:, None] * np.uint64(skip) + np.arange(first, first + blocks, dtype=np.uint64)
     return _rounds(key, *_sums(counter, steps)).reshape(len(groups), -1)
 

@@ -124,8 +124,9 @@ def _stateless_gamma(shape: Any, key: Any, counter: Any, alg: Any, alpha: Any) -
 
 def _poisson(shape: Any, rate: Any, dtype: DType, seed: int, seed2: int) -> Any:
     sizes = dims(shape)
-    key, counter = stream(("RandomPoissonV2", rate.dtype, dtype), seed, seed2).take(count(sizes) * rate.size *
-    _RESERVED) return _poisson_from(key, counter, sizes, rate, dtype)
+    used = count(sizes) * rate.size * _RESERVED
+    key, counter = stream(("RandomPoissonV2", rate.dtype, dtype), seed, seed2).take(used)
+    return _poisson_from(key, counter, sizes, rate, dtype)
 
 
 def _poisson_from(key: int, counter: int, sizes: tuple[int, ...], rate: Any, dtype: DType) -> Any:
@@ -433,9 +434,9 @@ def gamma(
 
 
 def _gamma_parameters(alpha: Any, beta: Any, kind: DType) -> tuple[Any, Any]:
+    from graphlab.ops.array_shape import broadcast_to
     from graphlab.ops.array_shape import shape as shape_of
     from graphlab.ops.broadcasting import broadcast_dynamic_shape
-    from graphlab.ops.array_shape import broadcast_to
 
     alpha = convert_to_tensor(alpha, kind, name="alpha")
     beta = convert_to_tensor(1 if beta is None else beta, kind, name="beta")
@@ -449,9 +450,7 @@ def _by_rate(drawn: Any, beta: Any, kind: DType) -> Any:
 
 
 @public("random.poisson")
-def poisson(
-    shape: Any, lam: Any, dtype: Any = dtypes.float32, seed: int | None = None, name: str | None = None
-) -> Any:
+def poisson(shape: Any, lam: Any, dtype: Any = dtypes.float32, seed: int | None = None, name: str | None = None) -> Any:
     """Draws numbers from Poisson distributions.
 
     Args:
@@ -571,6 +570,4 @@ def stateless_binomial(
         shape = shape_tensor(shape)
         probs = convert_to_tensor(probs, dtype_hint=dtypes.float32, name="probs")
         counts = convert_to_tensor(counts, dtype_hint=probs.dtype, name="counts")
-        return bind(
-            STATELESS_BINOMIAL, (shape, seed, counts, probs), {"dtype": dtypes.as_dtype(output_dtype)}
-        )
+        return bind(STATELESS_BINOMIAL, (shape, seed, counts, probs), {"dtype": dtypes.as_dtype(output_dtype)})
