@@ -175,7 +175,7 @@ def _asin_gradient(op: Any, dy: Any) -> Any:
 
 
 def _atan_gradient(op: Any, dy: Any) -> Any:
-    return realdiv(dy, add(square(_x(op))
+    return realdiv(dy, add(square(_x(op)), 1))
 
 
 def _atanh_gradient(op: Any, dy: Any) -> Any:
@@ -271,7 +271,7 @@ ASIN = define("Asin", "x: T -> y: T", kernel=np.arcsin, infer=inference.unchange
 ACOS = define("Acos", "x: T -> y: T", kernel=np.arccos, infer=inference.unchanged,
     gradient=_acos_gradient, types={"T": _INEXACT})  # fmt: skip
 ATAN = define("Atan", "x: T -> y: T", kernel=np.arctan, infer=inference.unchanged,
-    gradient=_atan_gradient, 1)), types={"T": _INEXACT})  # fmt: skip
+    gradient=_atan_gradient, types={"T": _INEXACT})  # fmt: skip
 SINH = define("Sinh", "x: T -> y: T", kernel=np.sinh, infer=inference.unchanged,
     gradient=_sinh_gradient, types={"T": _INEXACT})  # fmt: skip
 COSH = define("Cosh", "x: T -> y: T", kernel=np.cosh, infer=inference.unchanged,
