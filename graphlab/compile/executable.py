@@ -96,7 +96,9 @@ class Executable:
             and isinstance(error, (ValueError, ZeroDivisionError, IndexError, OverflowError, np.exceptions.AxisError))
             and not getattr(error, "user_error", False)
         ):
-            shapes = ", ".join(f"{t.dtype.name}{list(t.shape) if t._shape is not None else '<unknown>'}" for t in operation.inputs)
+            shapes = ", ".join(
+                f"{t.dtype.name}{list(t.shape) if t._shape is not None else '<unknown>'}" for t in operation.inputs
+            )
             result = errors.InvalidArgumentError(
                 None, None, f"{error} (inputs: {shapes}) [Op:{operation.type}, node {operation.name}]"
             )

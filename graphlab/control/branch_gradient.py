@@ -70,7 +70,9 @@ def branch_gradient(op: OpView, *dys: Any) -> list[Any]:
         body = BackwardGraph(f"{graph.name}_grad", graph)
         with body.build():
             inputs = [body.argument(graph.outputs[i].dtype, graph.outputs[i]._raw_shape(), f"grad_{i}") for i in mask]
-            gradients = graph_gradients(graph, [graph.outputs[i] for i in mask], inputs, [graph.inputs[i - 1] for i in needed])
+            gradients = graph_gradients(
+                graph, [graph.outputs[i] for i in mask], inputs, [graph.inputs[i - 1] for i in needed]
+            )
             found.append([None if g is None else body.own(dense(g)) for g in gradients])
         backward.append(body)
     connected = [k for k in range(len(needed)) if any(results[k] is not None for results in found)]
@@ -118,7 +120,12 @@ def branch_gradient(op: OpView, *dys: Any) -> list[Any]:
     bodies: dict[str, Any] = (
         {"branches": backward} if case else {"then_branch": backward[0], "else_branch": backward[1]}
     )
-    results = bind(branch_record(backward, case), (op.inputs[0], arguments), {**bodies, "Tout": types}, f"gradients/{operation.name}_grad")
+    results = bind(
+        branch_record(backward, case),
+        (op.inputs[0], arguments),
+        {**bodies, "Tout": types},
+        f"gradients/{operation.name}_grad",
+    )
     for k, result in zip(connected, results, strict=True):
         gradients_out[needed[k]] = result
     return gradients_out

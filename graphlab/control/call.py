@@ -22,7 +22,6 @@ from graphlab.graph.backprop import OpView, differentiable, graph_gradients
 from graphlab.graph.func_graph import FuncGraph
 
 
-
 def _run(arrays: list[Any], f: FuncGraph, Tout: Any) -> list[Any]:
     return executable(f).call(arrays)
 
@@ -37,9 +36,7 @@ def call_gradient(op: OpView, *dys: Any) -> list[Any]:
     operation = op.outputs[0].op if isinstance(op.outputs[0], SymbolicTensor) else None
     if operation is not None:
         graph = private(operation, "f")
-    needed = tuple(
-        i for i, t in enumerate(op.inputs) if op.needs(i) and differentiable(t.dtype)
-    )
+    needed = tuple(i for i, t in enumerate(op.inputs) if op.needs(i) and differentiable(t.dtype))
     mask = tuple(i for i, dy in enumerate(dys) if dy is not None and i < len(op.outputs))
     backward = backward_graph(graph, mask, needed)
     values = _feeds(backward, graph, op, operation)
@@ -125,9 +122,7 @@ def call_graph(
                 _access(tape, captures)
     target = state.graph
     if target is not None:
-        result = target.bind(
-            record_for(graph), [tensors], {"f": graph, "Tout": [t.dtype for t in graph.outputs]}, name
-        )
+        result = target.bind(record_for(graph), [tensors], {"f": graph, "Tout": [t.dtype for t in graph.outputs]}, name)
         return result if isinstance(result, list) else []
     tapes = interested(tensors) if state.tapes else ()
     if not tapes:
@@ -210,9 +205,7 @@ def backward_graph(graph: FuncGraph, mask: tuple[int, ...], needed: tuple[int, .
     parameters = graph.parameters
     with backward.build():
         dys = [backward.argument(graph.outputs[i].dtype, graph.outputs[i]._raw_shape(), f"grad_ys_{i}") for i in mask]
-        found_gradients = graph_gradients(
-            graph, [graph.outputs[i] for i in mask], dys, [parameters[i] for i in needed]
-        )
+        found_gradients = graph_gradients(graph, [graph.outputs[i] for i in mask], dys, [parameters[i] for i in needed])
         results: list[tuple[int, list[Any]]] = []
         for position, gradient in zip(needed, found_gradients, strict=True):
             if gradient is None:
@@ -274,5 +267,3 @@ def extend(operation: Any, graph: FuncGraph, tensor: Any) -> Any:
     if "Tout" in operation.attrs:
         operation.attrs["Tout"] = [*operation.attrs["Tout"], tensor.dtype]
     return operation.add_output(tensor.dtype, tensor._raw_shape())
-
-

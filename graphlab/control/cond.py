@@ -63,7 +63,11 @@ def _described(structure: Any) -> str:
     def leaf(x: Any) -> Any:
         return None if x is None else _Text(f"{x.dtype.name}{x.shape}")
 
-    return repr(nest.map_structure(leaf, structure, expand_composites=False) if not isinstance(structure, CompositeTensor) else structure)
+    return repr(
+        nest.map_structure(leaf, structure, expand_composites=False)
+        if not isinstance(structure, CompositeTensor)
+        else structure
+    )
 
 
 class _Text(str):
@@ -71,9 +75,7 @@ class _Text(str):
         return str(self)
 
 
-def branch(
-    index: Any, functions: Sequence[Callable[[], Any]], names: Sequence[str], name: str, case: bool
-) -> Any:
+def branch(index: Any, functions: Sequence[Callable[[], Any]], names: Sequence[str], name: str, case: bool) -> Any:
     """Appends a branch op to the current graph and returns its results in the branches' structure."""
     with name_scope(name) as scope:
         graphs, structures = [], []
@@ -85,9 +87,7 @@ def branch(
     _agree(names, graphs, structures)
     captured = close(graphs)
     types = [t.dtype for t in graphs[0].outputs]
-    bodies: dict[str, Any] = (
-        {"branches": graphs} if case else {"then_branch": graphs[0], "else_branch": graphs[1]}
-    )
+    bodies: dict[str, Any] = {"branches": graphs} if case else {"then_branch": graphs[0], "else_branch": graphs[1]}
     outputs = bind(branch_record(graphs, case), (index, captured), {**bodies, "Tout": types}, scope)
     if not types:
         return outputs if structures[0] is None else structures[0]
@@ -103,7 +103,9 @@ def branch(
 
 def _mixed_slices(graphs: list[FuncGraph], structures: list[Any]) -> None:
     """A branch that gives IndexedSlices where another gives a tensor gives a tensor too."""
-    if not any(isinstance(s, IndexedSlices) for s in structures) or all(isinstance(s, IndexedSlices) for s in structures):
+    if not any(isinstance(s, IndexedSlices) for s in structures) or all(
+        isinstance(s, IndexedSlices) for s in structures
+    ):
         return
     for position, (graph, structure) in enumerate(zip(graphs, structures, strict=True)):
         if isinstance(structure, IndexedSlices):
@@ -114,7 +116,12 @@ def _mixed_slices(graphs: list[FuncGraph], structures: list[Any]) -> None:
 
 
 @public("cond")
-def cond(pred: Any, true_fn: Callable[[], Any] | None = None, false_fn: Callable[[], Any] | None = None, name: str | None = None) -> Any:
+def cond(
+    pred: Any,
+    true_fn: Callable[[], Any] | None = None,
+    false_fn: Callable[[], Any] | None = None,
+    name: str | None = None,
+) -> Any:
     """Runs ``true_fn`` if ``pred`` is true, else ``false_fn``.
 
     Args:
@@ -152,7 +159,9 @@ def cond(pred: Any, true_fn: Callable[[], Any] | None = None, false_fn: Callable
 
 
 @public("switch_case")
-def switch_case(branch_index: Any, branch_fns: Any, default: Callable[[], Any] | None = None, name: str = "switch_case") -> Any:
+def switch_case(
+    branch_index: Any, branch_fns: Any, default: Callable[[], Any] | None = None, name: str = "switch_case"
+) -> Any:
     """Runs the function that ``branch_index`` names.
 
     Args:
@@ -222,7 +231,13 @@ def _indexed(branch_fns: Any, default: Any) -> dict[int, Callable[[], Any]]:
 
 
 @public("case")
-def case(pred_fn_pairs: Any, default: Callable[[], Any] | None = None, exclusive: bool = False, strict: bool = False, name: str = "case") -> Any:
+def case(
+    pred_fn_pairs: Any,
+    default: Callable[[], Any] | None = None,
+    exclusive: bool = False,
+    strict: bool = False,
+    name: str = "case",
+) -> Any:
     """Runs the function of the first predicate that is true.
 
     Args:

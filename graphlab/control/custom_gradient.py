@@ -271,7 +271,9 @@ def gradients(
     """
     graph = state.graph
     if graph is None:
-        raise RuntimeError("tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead.")
+        raise RuntimeError(
+            "tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead."
+        )
     flat_ys = [y if isinstance(y, Tensor) else make(y) for y in nest.flatten(ys)]
     flat_xs = nest.flatten(xs)
     sources = [graph.own(x if isinstance(x, Tensor) else x.handle) for x in flat_xs]

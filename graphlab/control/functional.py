@@ -246,7 +246,10 @@ def scan(
 
         def body(i: Any, accumulated: Any, *done: Any) -> Any:
             result = fn(accumulated, _at(structure, arrays, i))
-            flat_result = [v if isinstance(v, Tensor) else make(v, a.dtype) for v, a in zip(nest.flatten(result), done, strict=True)]
+            flat_result = [
+                v if isinstance(v, Tensor) else make(v, a.dtype)
+                for v, a in zip(nest.flatten(result), done, strict=True)
+            ]
             return (
                 i + step,
                 nest.pack_sequence_as(result_structure, flat_result),
@@ -258,9 +261,7 @@ def scan(
 
 
 @public("vectorized_map")
-def vectorized_map(
-    fn: Callable[..., Any], elems: Any, fallback_to_while_loop: bool = True, warn: bool = True
-) -> Any:
+def vectorized_map(fn: Callable[..., Any], elems: Any, fallback_to_while_loop: bool = True, warn: bool = True) -> Any:
     """Applies ``fn`` to each part of ``elems`` along its first axis and stacks the results.
 
     The results are those of ``tf.map_fn``; their dtypes need not be said.

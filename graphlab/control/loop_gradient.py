@@ -93,9 +93,7 @@ def _body_gradient(
             gradients = graph_gradients(
                 body, [body.outputs[i] for i in seeds], [dys[i] for i in seeds], [body.inputs[i] for i in candidates]
             )
-            found = {
-                i: step.own(dense(g)) for i, g in zip(candidates, gradients, strict=True) if g is not None
-            }
+            found = {i: step.own(dense(g)) for i, g in zip(candidates, gradients, strict=True) if g is not None}
         missing = [i for i in found if i not in seeds]
         if not missing:
             return step, dys, found

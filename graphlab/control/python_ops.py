@@ -56,7 +56,9 @@ def _call(function: Callable[..., Any], arguments: list[Any], Tout: list[Any]) -
             try:
                 value = make(value, None if isinstance(value, (np.ndarray, np.generic)) else wanted)
             except (TypeError, ValueError) as error:
-                raise errors.InvalidArgumentError(None, None, f"{_name(function)} returns {value!r:.100}: {error}") from None
+                raise errors.InvalidArgumentError(
+                    None, None, f"{_name(function)} returns {value!r:.100}: {error}"
+                ) from None
         if value.dtype is not wanted:
             raise errors.InvalidArgumentError(
                 None, None, f"{_name(function)} returns {value.dtype.name}, but expects {wanted.name}."
@@ -101,7 +103,9 @@ def _backward(
                 tape.watch([t for t in inputs if t.dtype.is_floating or t.dtype.is_complex])
                 outputs = nest.flatten(function(*inputs))
         targets = [outputs[i] for i in given]
-        gradients = tape.gradient(targets, inputs, output_gradients=[wrap(d) for d in dys], unconnected_gradients="zero")
+        gradients = tape.gradient(
+            targets, inputs, output_gradients=[wrap(d) for d in dys], unconnected_gradients="zero"
+        )
     return [np.asarray(make(g)._a) for g in gradients]
 
 

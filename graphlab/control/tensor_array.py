@@ -40,7 +40,11 @@ class TensorArraySpec(TypeSpec):
     __slots__ = ("_dtype", "_dynamic_size", "_element_shape", "_infer_shape")
 
     def __init__(
-        self, element_shape: Any = None, dtype: Any = dtypes.float32, dynamic_size: bool = False, infer_shape: bool = True
+        self,
+        element_shape: Any = None,
+        dtype: Any = dtypes.float32,
+        dynamic_size: bool = False,
+        infer_shape: bool = True,
     ) -> None:
         self._element_shape = TensorShape(element_shape)
         self._dtype = dtypes.as_dtype(dtype)
@@ -417,7 +421,9 @@ class TensorArray(CompositeTensor):
             shape = sizes._raw_shape()
             count = None if shape is None else shape[0]
             if count is None:
-                raise ValueError("TensorArray.split needs the number of lengths while tracing; their shape is not known.")
+                raise ValueError(
+                    "TensorArray.split needs the number of lengths while tracing; their shape is not known."
+                )
             result = self
             for index, piece in enumerate(split_(tensor, sizes, num=count)):
                 result = result.write(index, piece)
@@ -426,8 +432,10 @@ class TensorArray(CompositeTensor):
         pieces = np.asarray(sizes).reshape(-1)
         if int(pieces.sum()) != tensor.shape[0]:
             raise errors.InvalidArgumentError(
-                None, None, f"Expected sum of lengths to be equal to values.shape[0], but sum of lengths is {int(pieces.sum())} "
-                f"and value's shape is: {list(tensor.shape)}"
+                None,
+                None,
+                f"Expected sum of lengths to be equal to values.shape[0], but sum of lengths is {int(pieces.sum())} "
+                f"and value's shape is: {list(tensor.shape)}",
             )
         for index, size in enumerate(pieces):
             self.write(index, tensor[start : start + int(size)])
@@ -452,7 +460,9 @@ class TensorArray(CompositeTensor):
 
     def grad(self, source: Any, flow: Any = None, name: str | None = None) -> Any:
         """Gradients of arrays are taken by the tape."""
-        raise NotImplementedError("TensorArray.grad is of TensorFlow 1. Use tf.GradientTape, which goes through arrays.")
+        raise NotImplementedError(
+            "TensorArray.grad is of TensorFlow 1. Use tf.GradientTape, which goes through arrays."
+        )
 
     def close(self, name: str | None = None) -> None:
         """Forgets the elements."""

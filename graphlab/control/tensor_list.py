@@ -285,7 +285,9 @@ def _add(a: TensorList, b: TensorList) -> TensorList:
     left, right = a.items, b.items
     if len(left) != len(right):
         raise errors.InvalidArgumentError(
-            None, None, f"Trying to add two lists of tensors with different lengths. One is {len(left)} and the other {len(right)}"
+            None,
+            None,
+            f"Trying to add two lists of tensors with different lengths. One is {len(left)} and the other {len(right)}",
         )
     out: list[Any] = []
     for x, y in zip(left, right, strict=True):
@@ -372,7 +374,9 @@ def _item(handle: TensorList, index: int, element_shape: Any) -> Any:
 def _stack(handle: TensorList, element_shape: Any, element_dtype: DType, num_elements: int) -> Any:
     if num_elements >= 0 and handle.length != num_elements:
         raise errors.InvalidArgumentError(
-            None, None, f"Operation expected a list with {num_elements} elements but got a list with {handle.length} elements."
+            None,
+            None,
+            f"Operation expected a list with {num_elements} elements but got a list with {handle.length} elements.",
         )
     shape = _element_shape(element_shape)
     if shape is not None and None not in shape:
@@ -381,8 +385,10 @@ def _stack(handle: TensorList, element_shape: Any, element_dtype: DType, num_ele
         known = shape if shape is not None else handle.shape_of_element
         if known is None or None in known:
             raise errors.InvalidArgumentError(
-                None, None, "Tried to stack elements of an empty list with non-fully-defined element_shape: "
-                f"{'<unknown>' if known is None else list(known)}"
+                None,
+                None,
+                "Tried to stack elements of an empty list with non-fully-defined element_shape: "
+                f"{'<unknown>' if known is None else list(known)}",
             )
         return np.zeros((0, *known), element_dtype.np)
     values = handle.values()
@@ -452,7 +458,12 @@ FROM_TENSOR = define(
 
 def _from_tensor_grad(op: Any, dlist: Any) -> Any:
     shape = op.inputs[0]._raw_shape()
-    return stack(dlist, op.inputs[0].dtype, None if shape is None else shape[1:], -1 if shape is None or shape[0] is None else shape[0])
+    return stack(
+        dlist,
+        op.inputs[0].dtype,
+        None if shape is None else shape[1:],
+        -1 if shape is None or shape[0] is None else shape[0],
+    )
 
 
 # -- functions ----------------------------------------------------------------------------------------------------------

@@ -21,11 +21,15 @@ from graphlab.graph.func_graph import FuncGraph
 
 def _packed(result: Any, structure: Any) -> Any:
     """The body's result in the structure of the loop variables."""
-    if len(structure) == 1 and not (isinstance(result, (list, tuple)) and not hasattr(result, "_fields") and len(result) == 1):
+    if len(structure) == 1 and not (
+        isinstance(result, (list, tuple)) and not hasattr(result, "_fields") and len(result) == 1
+    ):
         result = [result]
     if result is None:
         result = []
-    if not isinstance(result, (list, tuple)) or (isinstance(structure, (list, tuple)) and hasattr(result, "_fields") and not hasattr(structure, "_fields")):
+    if not isinstance(result, (list, tuple)) or (
+        isinstance(structure, (list, tuple)) and hasattr(result, "_fields") and not hasattr(structure, "_fields")
+    ):
         result = [result]
     return result
 
@@ -107,7 +111,9 @@ def _eager(cond: Callable[..., Any], body: Callable[..., Any], loop_vars: Any, m
         if isinstance(structure, dict):
             loop_vars = result
         else:
-            if single and not (isinstance(result, (list, tuple)) and len(result) == 1 and not hasattr(result, "_fields")):
+            if single and not (
+                isinstance(result, (list, tuple)) and len(result) == 1 and not hasattr(result, "_fields")
+            ):
                 result = (result,)
             packed = result if isinstance(result, (list, tuple)) else (result,)
             nest.assert_same_structure(list(packed), list(structure), expand_composites=True)
@@ -252,7 +258,9 @@ def _predicate(answer: Any) -> Any:
     if answer.dtype is not dtypes.bool:
         raise TypeError(f"The condition of the loop must be a bool tensor; it is {answer.dtype.name}.")
     if shape is not None and shape not in ((), (1,)):
-        raise TypeError(f"The condition of the loop must have shape (), not {shape}. Use tf.reduce_all or tf.reduce_any.")
+        raise TypeError(
+            f"The condition of the loop must have shape (), not {shape}. Use tf.reduce_all or tf.reduce_any."
+        )
     return answer
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.dtypes import DType
-from graphlab.core.export import public
+from graphlab.core.export import public, resolve
 from graphlab.core.shape import TensorShape
 from graphlab.core.state import state
 from graphlab.core.tensor import EagerTensor, SymbolicTensor, Tensor, wrap
@@ -104,7 +104,9 @@ def _integer(value: int, dtype: DType | None) -> Any:
         if dtype is dtypes.int32 and not _INT32_MIN <= value <= _INT32_MAX:
             raise _refuse(value, dtype)
         if not -(2**63) <= value < 2**64:
-            raise ValueError(f"Can't convert the integer {value} to a tensor of dtype {dtype.name}: it is out of range.")
+            raise ValueError(
+                f"Can't convert the integer {value} to a tensor of dtype {dtype.name}: it is out of range."
+            )
         low = value & ((1 << bits) - 1)
         if not dtype.is_unsigned and low >> (bits - 1):
             low -= 1 << bits
@@ -225,7 +227,9 @@ def _common(leaves: list[Any]) -> DType:
             found.add("int")
         elif isinstance(leaf, np.ndarray):
             numpy_types.append(leaf.dtype)
-            found.add({"f": "float", "i": "int", "u": "int", "b": "bool", "c": "complex"}.get(leaf.dtype.kind, "string"))
+            found.add(
+                {"f": "float", "i": "int", "u": "int", "b": "bool", "c": "complex"}.get(leaf.dtype.kind, "string")
+            )
         elif isinstance(leaf, (float, np.floating)):
             found.add("float")
             if isinstance(leaf, np.floating):
@@ -301,7 +305,7 @@ def make(value: Any, dtype: DType | None = None, hint: DType | None = None, name
 
 
 def _pack(value: Any, dtype: DType | None, hint: DType | None, name: str | None) -> Any:
-    from graphlab.ops.array import stack
+    stack = resolve("stack")
 
     def first(items: Any) -> DType | None:
         for item in items:
@@ -325,9 +329,7 @@ def _pack(value: Any, dtype: DType | None, hint: DType | None, name: str | None)
 
 
 @public("convert_to_tensor")
-def convert_to_tensor(
-    value: Any, dtype: Any = None, dtype_hint: Any = None, name: str | None = None
-) -> Any:
+def convert_to_tensor(value: Any, dtype: Any = None, dtype_hint: Any = None, name: str | None = None) -> Any:
     """Converts a value to a tensor.
 
     Args:
@@ -375,9 +377,7 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Cons
             raise TypeError(f"Expected a tensor of dtype {wanted!r}, but got {value!r}.")
         if shape is None:
             return value
-        from graphlab.ops.array import reshape
-
-        return reshape(value, shape)
+        return resolve("reshape")(value, shape)
     if isinstance(value, (list, tuple)) and has_tensor(value):
         if any(isinstance(item, SymbolicTensor) for item in _flat(value)):
             raise TypeError(
@@ -415,8 +415,3 @@ def _shaped(array: Any, shape: TensorShape, value: Any) -> Any:
             f"tf.constant: the value {value!r:.100} has {array.size} elements, but shape {dims} takes {count}."
         )
     return array.reshape(dims)
-
-
-def eager(value: Any) -> Any:
-    """Wraps an array as an eager tensor (for callers that hold arrays of canonical dtype)."""
-    return wrap(value) if not isinstance(value, EagerTensor) else value

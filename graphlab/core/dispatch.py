@@ -139,7 +139,9 @@ def group(op: Op, items: list[Any], attrs: Mapping[str, Any]) -> list[Any]:
 Make = Callable[..., Any]
 
 
-def prepare(op: Op, inputs: Sequence[Any], attrs: dict[str, Any], make: Make, *, eager: bool, scope: str = "") -> list[Any]:
+def prepare(
+    op: Op, inputs: Sequence[Any], attrs: dict[str, Any], make: Make, *, eager: bool, scope: str = ""
+) -> list[Any]:
     """Converts inputs by the signature; fills the inferred attributes into ``attrs``; returns the flat tensors.
 
     A type variable takes its dtype from the tensors among its arguments, else from the values, else from its default.
@@ -313,5 +315,3 @@ def bind_binary(op: Op, x: Any, y: Any, name: str | None = None) -> Any:
         return graph.bind(op, (x, y), None, name, hinted=True)
     x = make(x, None, None, "x")
     return run(op, (x, make(y, None, x.dtype, "y")), None, name)
-
-

@@ -14,7 +14,7 @@ import numpy as np
 
 from graphlab.core import dtypes, errors
 from graphlab.core.dtypes import DType
-from graphlab.core.export import public
+from graphlab.core.export import public, resolve
 from graphlab.core.shape import RawShape, TensorShape, raw
 from graphlab.core.state import ACTIVE
 
@@ -23,25 +23,25 @@ _F32: Final = np.dtype(np.float32)
 _I32: Final = np.dtype(np.int32)
 
 try:  # NumPy keeps its floating-point error state in a context variable; setting it directly costs a fifth of np.errstate.
-    from numpy._core.umath import _extobj_contextvar as _fp_state  # type: ignore[attr-defined]
-    from numpy._core.umath import _make_extobj
+    from numpy._core.umath import _extobj_contextvar, _make_extobj  # type: ignore[attr-defined]
 
-    _IGNORE = _make_extobj(all="ignore")
+    _IGNORE: Any = _make_extobj(all="ignore")
+    _fp_enter: Callable[[Any], Any] = _extobj_contextvar.set
+    fp_restore: Callable[[Any], Any] = _extobj_contextvar.reset
+except ImportError:  # pragma: no cover - a NumPy without this internal
+    _IGNORE = {"all": "ignore"}
 
-    def fp_ignore() -> Any:
-        """Silences floating-point flags in this context; give the result to ``fp_restore``."""
-        return _fp_state.set(_IGNORE)
-
-    fp_restore: Callable[[Any], Any] = _fp_state.reset
-except ImportError:  # pragma: no cover - NumPy without this internal
-
-    def fp_ignore() -> Any:
-        """Silences floating-point flags in this context; give the result to ``fp_restore``."""
-        return np.seterr(all="ignore")
+    def _fp_enter(state: Any) -> Any:
+        return np.seterr(**state)
 
     def fp_restore(token: Any) -> Any:
         """Undoes ``fp_ignore``."""
         np.seterr(**token)
+
+
+def fp_ignore() -> Any:
+    """Silences floating-point flags in this context; give the result to ``fp_restore``."""
+    return _fp_enter(_IGNORE)
 
 
 @public("Tensor")
@@ -220,7 +220,7 @@ class EagerTensor(Tensor):
         return format(self.numpy(), spec)
 
     def __round__(self, digits: int | None = None) -> Any:
-        from graphlab.ops.unary import round as round_
+        round_ = resolve("round")
 
         if digits is not None:
             raise TypeError("round(tensor, digits) is not supported. Scale the tensor, or call .numpy() first.")
@@ -565,7 +565,7 @@ Tensor.__ne__ = _equals("tensor_not_equals")  # type: ignore[method-assign,assig
 
 
 def _getitem(self: Any, key: Any) -> Any:
-    from graphlab.ops.slicing import getitem
+    getitem = _load("slicing", "getitem")
 
     global _getitem_function
     _getitem_function = getitem
@@ -593,55 +593,62 @@ Tensor.__getitem__ = _symbolic_getitem  # type: ignore[attr-defined]
 EagerTensor.__getitem__ = _eager_getitem  # type: ignore[attr-defined]
 
 
-def _fast(name: str, ufunc: Any) -> Callable[[Any, Any], Any]:
-    """The per-class operator: arrays straight to NumPy where that is TensorFlow's arithmetic, else the general way."""
-    general = Tensor.__dict__[name]
+_FAST: Final = """
+def operator(self, other, general=general, new=object.__new__, cls=EagerTensor, f32=f32, i32=i32, enter=enter,
+             ignore=ignore, leave=leave):
+    if not ACTIVE:
+        if other.__class__ is cls:
+            a = self._a
+            b = other._a
+            d = a.dtype
+            if (d is f32 or d is i32) and b.dtype is d:
+                token = enter(ignore)
+                try:
+                    r = a {op} b
+                except ValueError:
+                    return general(self, other)
+                finally:
+                    leave(token)
+                result = new(cls)
+                result._a = r
+                return result
+        elif other.__class__ is float or other.__class__ is int:
+            a = self._a
+            if a.dtype is f32:
+                token = enter(ignore)
+                try:
+                    r = a {op} other
+                except OverflowError:
+                    return general(self, other)
+                finally:
+                    leave(token)
+                result = new(cls)
+                result._a = r
+                return result
+    return general(self, other)
+"""
 
-    def operator(
-        self: Any,
-        other: Any,
-        general: Any = general,
-        ufunc: Any = ufunc,
-        new: Any = object.__new__,
-        cls: Any = EagerTensor,
-        f32: Any = _F32,
-        i32: Any = _I32,
-        ignore: Any = fp_ignore,
-        restore: Any = fp_restore,
-    ) -> Any:
-        if not ACTIVE:
-            if other.__class__ is cls:
-                a = self._a
-                b = other._a
-                d = a.dtype
-                if (d is f32 or d is i32) and b.dtype is d:
-                    token = ignore()
-                    try:
-                        r = ufunc(a, b)
-                    except ValueError:
-                        return general(self, other)
-                    finally:
-                        restore(token)
-                    result = new(cls)
-                    result._a = r
-                    return result
-            elif other.__class__ is float or other.__class__ is int:
-                a = self._a
-                if a.dtype is f32:
-                    token = ignore()
-                    try:
-                        r = ufunc(a, other)
-                    except OverflowError:
-                        return general(self, other)
-                    finally:
-                        restore(token)
-                    result = new(cls)
-                    result._a = r
-                    return result
-        return general(self, other)
 
+def _fast(name: str, symbol: str) -> Any:
+    """The per-class operator: arrays straight to NumPy where that is TensorFlow's arithmetic, else the general way.
+
+    Generated, since an ``if`` on the operator or a call of the ufunc would cost a tenth of the whole.
+    """
+    env: dict[str, Any] = {
+        "ACTIVE": ACTIVE,
+        "EagerTensor": EagerTensor,
+        "general": Tensor.__dict__[name],
+        "f32": _F32,
+        "i32": _I32,
+        "enter": _fp_enter,
+        "ignore": _IGNORE,
+        "leave": fp_restore,
+    }
+    exec(compile(_FAST.replace("{op}", symbol), "<graphlab operators>", "exec"), env)
+    operator = env["operator"]
+    operator.__name__ = name
     return operator
 
 
-for _dunder, _ufunc in (("__add__", np.add), ("__sub__", np.subtract), ("__mul__", np.multiply)):
-    setattr(EagerTensor, _dunder, _fast(_dunder, _ufunc))
+for _dunder, _symbol in (("__add__", "+"), ("__sub__", "-"), ("__mul__", "*")):
+    setattr(EagerTensor, _dunder, _fast(_dunder, _symbol))

@@ -175,7 +175,9 @@ def device(device_name: Any) -> Iterator[None]:
 
     text = device_name if isinstance(device_name, str) else None
     if text and not _Settings.soft_placement and "GPU" in text.upper():
-        raise errors.InvalidArgumentError(None, None, f"Could not satisfy device specification {text!r}: there is only a CPU.")
+        raise errors.InvalidArgumentError(
+            None, None, f"Could not satisfy device specification {text!r}: there is only a CPU."
+        )
     before = state.device
     state.device = text
     try:

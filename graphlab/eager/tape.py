@@ -66,7 +66,9 @@ class GradientTape:
 
     def _push(self) -> None:
         if self.recording:
-            raise ValueError("Tape is still recording: it was entered already. Use a second tape, or leave this one first.")
+            raise ValueError(
+                "Tape is still recording: it was entered already. Use a second tape, or leave this one first."
+            )
         if self._entries is None:
             self._entries = []
         self.level = state.graph
@@ -132,7 +134,12 @@ class GradientTape:
 
     def variable_accessed(self, variable: Any) -> None:
         """A trainable variable was read."""
-        if self._watch_accessed and self.recording and variable.trainable and id(variable.handle) not in self._variables:
+        if (
+            self._watch_accessed
+            and self.recording
+            and variable.trainable
+            and id(variable.handle) not in self._variables
+        ):
             self._watch_variable(variable)
 
     @contextmanager
@@ -187,7 +194,9 @@ class GradientTape:
         """
         mode = getattr(unconnected_gradients, "value", unconnected_gradients)
         if mode not in ("none", "zero"):
-            raise ValueError(f"Unknown value for unconnected_gradients: {unconnected_gradients!r}. Use 'none' or 'zero'.")
+            raise ValueError(
+                f"Unknown value for unconnected_gradients: {unconnected_gradients!r}. Use 'none' or 'zero'."
+            )
         if self._entries is None:
             raise RuntimeError(
                 "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians). "
@@ -301,5 +310,3 @@ def paused() -> Iterator[None]:
         yield
     finally:
         state.tapes = before
-
-

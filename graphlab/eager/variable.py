@@ -335,11 +335,15 @@ class Variable:
             )
         return self._write(resource.ASSIGN, (tensor,), name, read_value)
 
-    def assign_add(self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
+    def assign_add(
+        self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> Any:
         """Adds ``delta``, of the same dtype and shape.  See ``assign``."""
         return self._write(resource.ASSIGN_ADD, (self._converted(delta),), name, read_value)
 
-    def assign_sub(self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
+    def assign_sub(
+        self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> Any:
         """Subtracts ``delta``, of the same dtype and shape.  See ``assign``."""
         return self._write(resource.ASSIGN_SUB, (self._converted(delta),), name, read_value)
 

@@ -17,7 +17,8 @@ from graphlab.graph.func_graph import origin
 # Ops whose gradient function takes None for results that nothing depends on.
 TAKES_NONE = frozenset((
     "PartitionedCall", "StatefulPartitionedCall", "If", "StatelessIf", "Case", "StatelessCase", "While", "StatelessWhile",
-    "CustomGradient", "Unpack", "Split", "SplitV", "TopKV2", "IdentityN",
+    "CustomGradient", "Unpack", "Split", "SplitV", "TopKV2", "IdentityN", "SoftmaxCrossEntropyWithLogits",
+    "SparseSoftmaxCrossEntropyWithLogits",
 ))  # fmt: skip
 
 

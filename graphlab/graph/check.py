@@ -82,7 +82,9 @@ def _bodies(op: Operation) -> None:
     elif "body" in attrs:
         bodies = [attrs["body"]]
         if len(attrs["cond"].parameters) != len(op.inputs):
-            raise GraphError(f"{op!r}: its condition takes {len(attrs['cond'].parameters)} values, not {len(op.inputs)}.")
+            raise GraphError(
+                f"{op!r}: its condition takes {len(attrs['cond'].parameters)} values, not {len(op.inputs)}."
+            )
         check(attrs["cond"])
     for body in bodies:
         given = op.inputs[skip:]

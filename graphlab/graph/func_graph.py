@@ -160,9 +160,7 @@ class FuncGraph(Graph):
         mapping: dict[int, SymbolicTensor] = {}
         operations: dict[int, Operation] = {}
         for op in self.ops:
-            node = Operation(
-                copy, op.record, op.name, [mapping[id(t)] for t in op.inputs], dict(op.attrs), op.position
-            )
+            node = Operation(copy, op.record, op.name, [mapping[id(t)] for t in op.inputs], dict(op.attrs), op.position)
             node.control_inputs = [operations[id(c)] for c in op.control_inputs if id(c) in operations]
             operations[id(op)] = node
             for output in op.outputs:

@@ -206,7 +206,9 @@ class Graph:
 
     def placeholder(self, dtype: DType, shape: RawShape, name: str = "Placeholder") -> SymbolicTensor:
         """An argument of the graph."""
-        node = Operation(self, PLACEHOLDER, self.unique(self._scope + name), [], {"dtype": dtype, "shape": shape}, here(2))
+        node = Operation(
+            self, PLACEHOLDER, self.unique(self._scope + name), [], {"dtype": dtype, "shape": shape}, here(2)
+        )
         output = node.add_output(dtype, shape)
         self._add(node)
         return output

@@ -353,7 +353,10 @@ def graph_def(graph: Any) -> GraphDef:
             for body in _bodies(op):
                 if id(body) in names:
                     continue
-                name, count = f"{'__inference_' if op.type.endswith('PartitionedCall') else ''}{body.name}", len(functions)
+                name, count = (
+                    f"{'__inference_' if op.type.endswith('PartitionedCall') else ''}{body.name}",
+                    len(functions),
+                )
                 name = f"{name}_{count}"
                 while name in taken:
                     count += 1

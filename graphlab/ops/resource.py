@@ -119,7 +119,7 @@ VARIABLE_SHAPE = define(
     "VariableShape",
     "input: resource -> output: out_type",
     kernel=lambda cell, out_type: np.array(np.shape(read(cell)), out_type.np),
-    infer=lambda args, attrs: (None if _read_shape(args, attrs) is None else (len(_read_shape(args, attrs)),)),
+    infer=lambda args, attrs: None if _read_shape(args, attrs) is None else (len(_read_shape(args, attrs)),),
     attrs={"out_type": dtypes.int32},
     gradient=NOT_DIFFERENTIABLE,
     effect="read",
