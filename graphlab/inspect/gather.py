@@ -41,7 +41,8 @@ def subject(
     source, line, def_line = _source(python)
     records: list[TraceRecord] = list(function.traces.log.traces)
     good = [record for record in records if record.error is None]
-    failed = records[-1] if records and records[-1].error is not None else None
+    unfinished = any(call.trace is None for call in calls)
+    failed = records[-1] if records and records[-1].error is not None and (unfinished or not watched) else None
     new = frozenset(call.trace for call in calls if call.traced and call.trace is not None)
     concretes = {record.number: concrete for record in good if (concrete := record.concrete()) is not None}
     number = _shown(good, calls, new)
@@ -72,6 +73,7 @@ def subject(
         reduce_retracing=bool(function.options.get("reduce_retracing", False)),
         fixed_signature=function.input_signature is not None,
         watched=watched,
+        eager=unfinished and failed is None,
         output_lines=[text for lines in (output or {}).values() for text in lines],
         captured=captured,
     )

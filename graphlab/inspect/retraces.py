@@ -55,7 +55,8 @@ class Shown:
         traces = [t for t in subject.traces if t.number in subject.new or t.number in used] if subject.watched else list(subject.traces)
         self.earlier = len(subject.traces) - len(traces)
         self.traces = traces if len(traces) <= MAX_TRACES else [*traces[: MAX_TRACES - 1], traces[-1]]
-        calls = [(number, call) for number, call in self._numbered()]
+        # A call that ran as plain Python has no place in the grid.
+        calls = [(number, call) for number, call in self._numbered() if call.trace is not None or not subject.eager]
         self.calls = calls if len(calls) <= MAX_CALLS else [*calls[: MAX_CALLS - 1], calls[-1]]
         self.hidden_calls = sum(call.count for _, call in calls) - len(self.calls)
         self.hidden_traces = len(traces) - len(self.traces)
@@ -259,6 +260,8 @@ def lede(shown: Shown, state: str) -> Message:
     calls = message("count.for_calls", n=subject.call_count)
     new = [record for record in subject.traces if record.number in subject.new] if subject.watched else subject.traces
     times = message("count.times", n=len(new))
+    if subject.eager and not new:
+        return message("lede.eager", f=name, calls=calls)
     if state == "uncalled":
         return message("lede.uncalled", f=name)
     if state == "error":

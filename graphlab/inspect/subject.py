@@ -70,6 +70,7 @@ class Subject:
         listing: What AutoGraph made of it, or None.
         alias: The name the user imported graphlab under.
         watched: False when calls were not recorded.
+        eager: True when its calls ran as plain Python.
         made: How many Functions the same code had made, when that is what the panel is about.
     """
 
@@ -95,6 +96,7 @@ class Subject:
     reduce_retracing: bool = False
     fixed_signature: bool = False
     watched: bool = True
+    eager: bool = False
     made: int = 1
     output_lines: Sequence[OutputLine] = ()
     captured: Sequence[Captured] = ()
@@ -158,8 +160,14 @@ def root(path: str) -> str:
     return re.split(r"[.\[]", path, maxsplit=1)[0]
 
 
+place_names: Final[dict[str, str]] = {}
+"""Names to show for files that have none of their own, such as the cells of a notebook."""
+
+
 def place_text(filename: str, line: int) -> str:
-    """A place outside the cell, short enough for a heading: the file's last part and the line."""
+    """A place outside the cell, short enough for a heading: the file's last part (a cell's name) and the line."""
+    if filename in place_names:
+        return f"{place_names[filename]}:{line}"
     if filename.startswith("<"):
         return f"{filename}:{line}" if line else filename
     return f"{filename.replace(chr(92), '/').rsplit('/', 1)[-1]}:{line}"

@@ -1,0 +1,77 @@
+"""The `%%tf_function` cell: an ordinary cell whose top-level functions become traced functions.
+
+The first line is replaced by one call, and a decorator is put on each function of the cell's top level; nothing else changes, so source, line numbers,
+`await`, the last value, errors and Run All are those of an ordinary cell. A plain magic could not do that.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from typing import Any, Final
+
+from IPython.core.error import InputRejected
+
+MARK: Final = "__graphlab_cell__"
+DECORATOR: Final = "__graphlab_trace__"
+MAGIC: Final = "%%tf_function"
+
+_LINE: Final = re.compile(r"%%tf_function(?![\w?])(.*)")
+
+
+def magic_line(cell: str) -> str | None:
+    """What follows `%%tf_function` on a cell's first line; None for another cell.
+
+    >>> magic_line("%%tf_function --eager"), magic_line("%%tf_function?"), magic_line("x = 1")
+    (' --eager', None, None)
+    """
+    found = _LINE.match(cell.lstrip("\n"))
+    return None if found is None else found.group(1)
+
+
+def transform(lines: list[str]) -> list[str]:
+    """The input transformer: the magic's line becomes one line of Python. It is called for completion too, so it does nothing else."""
+    if not lines:
+        return lines
+    found = _LINE.match(lines[0])
+    if found is None:
+        return lines
+    return [f"{MARK}({found.group(1).strip()!r})\n", *lines[1:]]
+
+
+class Decorate(ast.NodeTransformer):
+    """The AST transformer: puts the decorator on the functions of a marked cell, outermost."""
+
+    def visit_Module(self, node: ast.Module) -> ast.Module:
+        """Looks at the cell's own statements only."""
+        try:
+            if _marked(node):
+                for statement in node.body[1:]:
+                    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+                        # On the line of the first decorator, since a function's first line is where its outermost decorator stands.
+                        at: ast.AST = statement.decorator_list[0] if statement.decorator_list else statement
+                        name = ast.copy_location(ast.Name(DECORATOR, ast.Load()), at)
+                        name.end_lineno, name.end_col_offset = name.lineno, name.col_offset
+                        statement.decorator_list.insert(0, name)
+        except Exception as error:
+            # Any other exception would unregister the transformer for the rest of the session.
+            raise InputRejected(str(error)) from error
+        return node
+
+
+def _marked(node: ast.Module) -> bool:
+    first = node.body[0] if node.body else None
+    return (
+        isinstance(first, ast.Expr)
+        and isinstance(first.value, ast.Call)
+        and isinstance(first.value.func, ast.Name)
+        and first.value.func.id == MARK
+    )
+
+
+def kind_left_alone(function: Any) -> str | None:
+    """`"coroutine"` or `"generator"` for a function that a graph cannot hold; None for one that can be traced."""
+    if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+        return "coroutine"
+    return "generator" if inspect.isgeneratorfunction(function) else None

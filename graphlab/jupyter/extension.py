@@ -1,0 +1,209 @@
+"""What `%load_ext graphlab` installs in the shell, and takes away again."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from typing import Any, Final
+
+from graphlab.jupyter import cell as cells
+from graphlab.jupyter.magics import GraphlabMagics
+from graphlab.jupyter.options import FLAGS, VIEWS, Options, parse, usage
+from graphlab.jupyter.watch import CellRun, name_cell
+from graphlab.messages import LANGUAGES, message, set_frontend_language
+from graphlab.tracing import function as tf_function
+
+_MAGICS: Final = ("tf_traces", "tf_signatures", "tf_code", "tf_graph")
+_COMM: Final = "graphlab"
+
+
+class Session:
+    """graphlab in one shell: its transformers, hooks and the run of the present cell."""
+
+    def __init__(self, shell: Any) -> None:
+        self.shell = shell
+        self.watching = False
+        self.run: CellRun | None = None
+        self._decorate = cells.Decorate()
+        self._eagerly_before: bool | None = None
+        self._comm: Any = None
+
+    # -------------------------------------------------------------------------------------------------- installing, removing
+
+    def install(self) -> None:
+        """Puts everything in its place."""
+        shell = self.shell
+        transformers = shell.input_transformers_cleanup
+        # Before IPython's own, which would make an ordinary cell magic of the cell.
+        names = [getattr(item, "__name__", "") for item in transformers]
+        transformers.insert(names.index("cell_magic") if "cell_magic" in names else len(names), cells.transform)
+        shell.ast_transformers.append(self._decorate)
+        shell.push({cells.MARK: self.mark, cells.DECORATOR: self.trace}, interactive=False)
+        shell.events.register("pre_run_cell", self.before)
+        shell.events.register("post_run_cell", self.after)
+        magics = GraphlabMagics(shell)
+        magics.session = self
+        shell.register_magics(magics)
+        for name in _MAGICS:
+            shell.set_hook("complete_command", self.complete_name, str_key=f"%{name}")
+        shell.set_hook("complete_command", self.complete_option, str_key=cells.MAGIC)
+        for name in ("tf_watch", "tf_eager"):
+            shell.set_hook("complete_command", _complete(("on", "off")), str_key=f"%{name}")
+        shell.set_hook("complete_command", _complete((*LANGUAGES, "auto")), str_key="%tf_lang")
+        self._ask_language()
+
+    def remove(self) -> None:
+        """Takes everything away, as far as the shell can."""
+        shell = self.shell
+        with suppress(ValueError):
+            shell.input_transformers_cleanup.remove(cells.transform)
+        with suppress(ValueError):
+            shell.ast_transformers.remove(self._decorate)
+        for event, hook in (("pre_run_cell", self.before), ("post_run_cell", self.after)):
+            with suppress(ValueError):
+                shell.events.unregister(event, hook)
+        for kind in ("line", "cell"):
+            for name in [name for name in shell.magics_manager.magics[kind] if name.startswith("tf_")]:
+                del shell.magics_manager.magics[kind][name]
+        if self.run is not None:
+            self.run.end()
+            self.run = None
+
+    def _ask_language(self) -> None:
+        """Opens a channel on which JupyterLab tells its language once; a front end without the extension does not answer."""
+        if not hasattr(self.shell, "kernel"):
+            return
+        try:
+            from comm import create_comm
+
+            self._comm = create_comm(target_name=_COMM)
+            self._comm.on_msg(lambda found: set_frontend_language(found["content"]["data"].get("language")))
+        except (ImportError, RuntimeError):
+            self._comm = None
+
+    # --------------------------------------------------------------------------------------------------------- around a cell
+
+    def before(self, info: Any) -> None:
+        """A cell begins."""
+        source = info.raw_cell or ""
+        count = self.shell.execution_count
+        filename = self.shell.compile.get_code_name(source, info.transformed_cell or source, count)
+        name_cell(filename, count)
+        marked = cells.magic_line(source) is not None
+        if self.run is None and (marked or self.watching):
+            self.run = CellRun(source, filename, marked=marked)
+            self.run.begin()
+
+    def after(self, result: Any) -> None:
+        """A cell ends, well or not."""
+        run, self.run = self.run, None
+        if self._eagerly_before is not None:
+            tf_function.run_functions_eagerly(self._eagerly_before)
+            self._eagerly_before = None
+        if run is None:
+            return
+        run.end()
+        from IPython.display import display
+
+        run.show(display, result.execution_count)
+
+    # ----------------------------------------------------------------------------------------------- what a marked cell calls
+
+    def mark(self, line: str) -> None:
+        """The first line of a marked cell: reads its options.
+
+        Raises:
+            UsageError: They cannot be read.
+        """
+        options = parse(line)
+        if self.run is None:
+            return
+        self.run.options = options
+        if options.eager:
+            self._eagerly_before = tf_function.functions_run_eagerly()
+            tf_function.run_functions_eagerly(True)
+        defined = {node.name for node in _functions(self.run.source)}
+        for name in options.signatures:
+            if name not in defined:
+                raise usage("usage.signature_function", name=name)
+
+    def trace(self, function: Any) -> Any:
+        """What stands on each function of a marked cell: makes it a traced function, unless it is one or cannot be one."""
+        run = self.run
+        if isinstance(function, tf_function.Function):
+            if run is not None:
+                run.defined.append(function)
+            return function
+        left = cells.kind_left_alone(function)
+        if left is not None or not callable(function):
+            if run is not None and left is not None:
+                run.notes.append(message(f"note.{left}", f=getattr(function, "__name__", "?")))
+            return function
+        options = run.options if run is not None else Options()
+        made = tf_function.function(
+            function,
+            input_signature=options.signatures.get(getattr(function, "__name__", "")),
+            autograph=options.autograph,
+            reduce_retracing=options.reduce_retracing,
+        )
+        if run is not None:
+            run.defined.append(made)
+        return made
+
+    # ------------------------------------------------------------------------------------------------------------ completion
+
+    def names(self) -> list[str]:
+        """The names of the traced functions the user has."""
+        found = list(self.shell.user_ns.items())
+        return sorted(name for name, value in found if isinstance(value, tf_function.Function) and not name.startswith("_"))
+
+    def complete_name(self, shell: Any, event: Any) -> list[str]:  # noqa: ARG002  # IPython's signature
+        """Completes the name of a traced function."""
+        return self.names()
+
+    def complete_option(self, shell: Any, event: Any) -> list[str]:  # noqa: ARG002
+        """Completes an option of %%tf_function, or its value."""
+        words = re.split(r"\s+", event.line)
+        before = words[-2] if len(words) > 1 else ""
+        if before == "--lang":
+            return list(LANGUAGES)
+        if before == "--show":
+            return ["traces", *VIEWS[1:]]
+        return list(FLAGS)
+
+
+def _complete(values: tuple[str, ...]) -> Any:
+    def complete(shell: Any, event: Any) -> list[str]:  # noqa: ARG001  # IPython's signature
+        return list(values)
+
+    return complete
+
+
+def _functions(source: str) -> list[Any]:
+    import ast
+
+    lines = source.lstrip("\n").split("\n")
+    try:
+        tree = ast.parse("\n".join(["", *("" if line.startswith(("%", "!")) else line for line in lines[1:])]))
+    except SyntaxError:
+        return []
+    return [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+
+
+_sessions: dict[int, Session] = {}
+
+
+def load(shell: Any) -> None:
+    """Installs graphlab in a shell, once."""
+    if id(shell) in _sessions:
+        return
+    session = Session(shell)
+    session.install()
+    _sessions[id(shell)] = session
+
+
+def unload(shell: Any) -> None:
+    """Removes graphlab from a shell."""
+    session = _sessions.pop(id(shell), None)
+    if session is not None:
+        session.remove()

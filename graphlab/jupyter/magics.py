@@ -1,0 +1,184 @@
+"""The `%tf_…` magics."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from typing import TYPE_CHECKING, Any
+
+from IPython.core.error import UsageError
+from IPython.core.magic import Magics, cell_magic, line_magic, magics_class
+
+from graphlab import inspect as views
+from graphlab.jupyter.options import language, said, usage
+from graphlab.messages import language as current_language
+from graphlab.messages import message, set_language
+from graphlab.tracing import function as tf_function
+
+if TYPE_CHECKING:
+    from graphlab.jupyter.extension import Session
+
+
+@magics_class
+class GraphlabMagics(Magics):  # type: ignore[misc]  # IPython is untyped here
+    """Magics that show what tf.function does."""
+
+    session: Session
+
+    # ------------------------------------------------------------------------------------------------------ the cell magic
+
+    @cell_magic
+    def tf_function(self, line: str, cell: str) -> Any:
+        """Make every function defined at the top level of this cell a tf.function, and show what was traced.
+
+        %%tf_function [--signature "NAME: SPECS"] [--eager] [--no-autograph] [--reduce-retracing] [--show VIEWS] [--lang LANG]
+
+          --signature "walk: float32[None], int32[]"   fix a function's input_signature; may be given once per function
+          --eager                                      run the functions as plain Python in this cell
+          --no-autograph                               leave Python's if, while and for as they are
+          --reduce-retracing                           trace once for a general shape when shapes change
+          --show graph,code                            the views to show: traces, signatures, code, graph
+          --lang fa                                    the language of this panel: en, es, fa, it, ru, zh
+
+        It has to be the first line of the cell. A function that is a tf.function already stays as it is; coroutines and
+        generators are left alone, and the panel says so. Apart from that the cell is an ordinary one.
+        """
+        del line, cell
+        # The cell itself is run by the input transformer; this is reached only where that cannot work.
+        raise usage("usage.first_line")
+
+    # ------------------------------------------------------------------------------------------------------------ watching
+
+    @line_magic
+    def tf_watch(self, line: str) -> None:
+        """Show the panel after each cell that traced, without %%tf_function.
+
+        %tf_watch on     from the next cell on
+        %tf_watch off    no longer
+        %tf_watch        say which of the two it is
+        """
+        value = self._on_off("tf_watch", line)
+        if value is None:
+            self._say("magic.state.watch", value="on" if self.session.watching else "off")
+            return
+        self.session.watching = value
+        self._say("magic.watch.on" if value else "magic.watch.off")
+
+    @line_magic
+    def tf_eager(self, line: str) -> None:
+        """Run traced functions as plain Python, as tf.config.run_functions_eagerly does.
+
+        %tf_eager on     every tf.function runs its Python function
+        %tf_eager off    they are traced again
+        %tf_eager        say which of the two it is
+        """
+        from graphlab.core.state import Modes
+
+        value = self._on_off("tf_eager", line)
+        if value is None:
+            self._say("magic.state.eager", value="on" if Modes.functions_eagerly else "off")
+            return
+        tf_function.run_functions_eagerly(value)
+        self._say("magic.eager.on" if value else "magic.eager.off")
+
+    @line_magic
+    def tf_lang(self, line: str) -> None:
+        """Choose the language of panels and messages.
+
+        %tf_lang fa      Persian; there are en, es, fa, it, ru, zh
+        %tf_lang auto    JupyterLab's language again
+        %tf_lang         say which it is
+        """
+        value = line.strip()
+        if value:
+            set_language(None if value == "auto" else language(value))
+        self._say("magic.lang", value=current_language())
+
+    # --------------------------------------------------------------------------------------------------------------- views
+
+    @line_magic
+    def tf_traces(self, line: str) -> Any:
+        """Show why a function was traced: each trace with its reason and the line to write instead.
+
+        %tf_traces NAME
+        """
+        function, _ = self._function("tf_traces", line)
+        return views.explain(function)
+
+    @line_magic
+    def tf_signatures(self, line: str) -> Any:
+        """Show the signatures a function was traced for, and the one that would serve all calls, if there is one.
+
+        %tf_signatures NAME
+        """
+        function, _ = self._function("tf_signatures", line)
+        return views.signatures(function)
+
+    @line_magic
+    def tf_code(self, line: str) -> Any:
+        """Show a function's source beside the code that AutoGraph made of it.
+
+        %tf_code NAME
+        """
+        function, _ = self._function("tf_code", line)
+        return views.code(function)
+
+    @line_magic
+    def tf_graph(self, line: str) -> Any:
+        """Show the graph of a function's last trace, or of the trace with a number.
+
+        %tf_graph NAME [NUMBER]
+        """
+        function, rest = self._function("tf_graph", line, more=1)
+        traces = function.traces.log.traces
+        number = None
+        if rest:
+            number = int(rest[0].lstrip("Tt")) if rest[0].lstrip("Tt").isdigit() else 0
+            if all(record.number != number for record in traces):
+                total = message("count.traces", n=len(traces))
+                raise usage("usage.trace_number", f=function.name, n=rest[0], traces=total)
+        if not traces:
+            raise usage("usage.not_traced", f=function.name)
+        return views.graph(function, number)
+
+    # ------------------------------------------------------------------------------------------------------------- reading
+
+    def _say(self, id_: str, **values: Any) -> None:
+        sys.stdout.write(said(message(id_, **values)) + "\n")
+
+    @staticmethod
+    def _on_off(magic: str, line: str) -> bool | None:
+        value = line.strip().lower()
+        if value in ("on", "off", ""):
+            return None if not value else value == "on"
+        raise usage("usage.on_off", magic=magic, value=line.strip())
+
+    def _function(self, magic: str, line: str, more: int = 0) -> tuple[Any, list[str]]:
+        """The traced function that a line names, and what follows it."""
+        try:
+            words = shlex.split(line)
+        except ValueError:
+            raise usage("usage.quotes", value=line) from None
+        if not words:
+            raise usage("usage.name_missing", magic=magic, example=next(iter(self.session.names()), "f"))
+        name, *rest = words
+        if len(rest) > more:
+            raise usage("usage.too_much", magic=magic, value=" ".join(rest[more:]))
+        return self._lookup(name), rest
+
+    def _lookup(self, name: str) -> Any:
+        parts = name.split(".")
+        if not all(part.isidentifier() for part in parts) or parts[0] not in self.shell.user_ns:
+            raise usage("usage.undefined", name=name)
+        value = self.shell.user_ns[parts[0]]
+        for part in parts[1:]:
+            try:
+                value = getattr(value, part)
+            except AttributeError:
+                raise usage("usage.undefined", name=name) from None
+        if not isinstance(value, tf_function.Function):
+            raise usage("usage.not_function", name=name)
+        return value
+
+
+__all__ = ["GraphlabMagics", "UsageError"]

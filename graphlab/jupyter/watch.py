@@ -1,0 +1,176 @@
+"""What happens around a cell: calls are recorded while it runs, and its panel is shown once, at its end."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from types import CodeType
+from typing import Any, Final
+
+from graphlab.core.state import state
+from graphlab.inspect import gather
+from graphlab.inspect.outside import Outside
+from graphlab.inspect.panel import bundle, panel
+from graphlab.inspect.subject import Captured, Cell, OutputLine, Subject, place_names
+from graphlab.jupyter.options import Options
+from graphlab.messages import Message
+from graphlab.tracing import records
+from graphlab.tracing.records import CallRecord
+
+MAX_OUTPUT_LINES: Final = 100
+
+
+class CellRun:
+    """One run of one cell, from its first statement to the panel."""
+
+    def __init__(self, source: str, filename: str, *, marked: bool) -> None:
+        self.source, self.filename, self.marked = source, filename, marked
+        self.options = Options()
+        self.defined: list[Any] = []
+        self.notes: list[Message] = []
+        self.printed: dict[int, list[OutputLine]] = {}
+        self.outside: dict[int, list[Outside]] = {}
+        self._waiting: list[tuple[str, str, int]] = []
+        self._stack = ExitStack()
+        self.seen: list[tuple[Any, CallRecord]] = []
+
+    # ------------------------------------------------------------------------------------------------------------ watching
+
+    def begin(self) -> None:
+        """Starts to record."""
+        for function in records.living():
+            function.traces.log.clear_calls()
+        self.seen = self._stack.enter_context(records.watch(self._called))
+        self._stack.enter_context(_Listening(self._heard))
+
+    def end(self) -> None:
+        """Stops recording."""
+        self._stack.close()
+
+    def _heard(self, text: str, code: CodeType, line: int) -> None:
+        """Python code printed while a function was traced."""
+        if len(self._waiting) < MAX_OUTPUT_LINES:
+            self._waiting.append((text, code.co_filename, line))
+
+    def _called(self, function: Any, record: CallRecord) -> None:
+        if not record.traced:
+            return
+        self.outside.setdefault(id(function), []).extend(Outside.read(function))
+        if not self._waiting:
+            return
+        made_at = function.made_at
+        lines = self.printed.setdefault(id(function), [])
+        length = _length(function)
+        waiting = []
+        for text, filename, line in self._waiting:
+            if filename == made_at.filename and made_at.line <= line < made_at.line + length:
+                lines.append(OutputLine(text, record.trace, line))
+            else:
+                waiting.append((text, filename, line))
+        self._waiting = waiting
+
+    # ----------------------------------------------------------------------------------------------------------- the panel
+
+    def subjects(self) -> list[Subject]:
+        """The functions the panel is about: those the cell defined, then those it called, in order."""
+        functions: dict[int, Any] = {id(function): function for function in self.defined}
+        calls: dict[int, list[CallRecord]] = {}
+        for function, record in self.seen:
+            functions.setdefault(id(function), function)
+            calls.setdefault(id(function), []).append(record)
+        cell = self.cell
+        found = []
+        for key, function in functions.items():
+            captured = self._captured(key, cell)
+            lines = self.printed.get(key, [])
+            found.append(
+                gather.subject(function, calls=calls.get(key, ()), watched=True, output={0: lines}, captured=captured)
+            )
+        return gather.together(found)
+
+    def _captured(self, key: int, cell: Cell) -> list[Captured]:
+        latest: dict[str, Outside] = {}
+        for item in self.outside.get(key, []):
+            latest.setdefault(item.name, item)
+        return [item.captured(cell) for item in latest.values()]
+
+    @property
+    def cell(self) -> Cell:
+        """The cell as the views know it."""
+        return Cell(self.source, self.filename)
+
+    def show(self, display: Callable[..., Any], count: int | None) -> None:
+        """Displays the panel, unless there is nothing to say."""
+        subjects = self.subjects()
+        if not self.marked and not any(subject.new or subject.failed for subject in subjects):
+            return
+        if not subjects and not self.notes:
+            return
+        data = panel(
+            subjects, self.cell, self.options.lang, notes=self.notes, views=self.options.views, execution_count=count
+        )
+        display(bundle(data), raw=True)
+
+
+def _length(function: Any) -> int:
+    import inspect
+
+    try:
+        return len(inspect.getsourcelines(inspect.unwrap(function.python_function))[0])
+    except (OSError, TypeError, ReferenceError):
+        return 1
+
+
+class _Listening:
+    """Hears what Python code prints while a function is traced; everything goes to the real stream unchanged."""
+
+    def __init__(self, heard: Callable[[str, CodeType, int], None]) -> None:
+        self._heard = heard
+
+    def __enter__(self) -> None:
+        self._before = sys.stdout
+        self._proxy = _Stream(sys.stdout, self._heard)
+        sys.stdout = self._proxy  # type: ignore[assignment]  # it forwards all a text stream has
+
+    def __exit__(self, *_: object) -> None:
+        self._proxy.close_line()
+        if sys.stdout is self._proxy:
+            sys.stdout = self._before
+
+
+class _Stream:
+    def __init__(self, stream: Any, heard: Callable[[str, CodeType, int], None]) -> None:
+        self._stream, self._report = stream, heard
+        self._line = ""
+        self._place: tuple[CodeType, int] | None = None
+
+    def write(self, text: str) -> Any:
+        if state.graph is not None and isinstance(text, str):
+            self._note(text)
+        return self._stream.write(text)
+
+    def _note(self, text: str) -> None:
+        if self._place is None:
+            frame = sys._getframe(2)
+            while frame.f_back is not None and records.is_internal(frame.f_code.co_filename):
+                frame = frame.f_back
+            self._place = (frame.f_code, frame.f_lineno)
+        *lines, self._line = (self._line + text).split("\n")
+        for line in lines:
+            self._report(line, *self._place)
+        if not self._line:
+            self._place = None
+
+    def close_line(self) -> None:
+        if self._line and self._place is not None:
+            self._report(self._line, *self._place)
+        self._line, self._place = "", None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def name_cell(filename: str, count: int) -> None:
+    """Lets places in a cell be shown as `In[3]:5`."""
+    place_names[filename] = f"In[{count}]"
