@@ -105,6 +105,7 @@ from graphlab.core.dtypes import int8 as int8
 from graphlab.ops.comparison import less as less
 from graphlab.ops.comparison import less_equal as less_equal
 from graphlab.ops.creation import linspace as linspace
+from graphlab.jupyter import load_ipython_extension as load_ipython_extension
 from graphlab.ops.comparison import logical_and as logical_and
 from graphlab.ops.comparison import logical_not as logical_not
 from graphlab.ops.comparison import logical_or as logical_or
@@ -184,6 +185,7 @@ from graphlab.core.dtypes import uint16 as uint16
 from graphlab.core.dtypes import uint32 as uint32
 from graphlab.core.dtypes import uint64 as uint64
 from graphlab.core.dtypes import uint8 as uint8
+from graphlab.jupyter import unload_ipython_extension as unload_ipython_extension
 from graphlab.ops.array import unstack as unstack
 from graphlab.core.dtypes import variant as variant
 from graphlab.control.functional import vectorized_map as vectorized_map
@@ -294,6 +296,7 @@ __all__ = [
     "less_equal",
     "linalg",
     "linspace",
+    "load_ipython_extension",
     "logical_and",
     "logical_not",
     "logical_or",
@@ -379,6 +382,7 @@ __all__ = [
     "uint32",
     "uint64",
     "uint8",
+    "unload_ipython_extension",
     "unstack",
     "variant",
     "vectorized_map",
