@@ -496,12 +496,14 @@ def _backward(module: str, name: str, node: str | None) -> Callable[[Any, Any], 
         if function is None:
             function = _load(module, name)
         if isinstance(other, (list, tuple, int, float, bool, complex, np.ndarray, np.generic, str, bytes)):
+            from graphlab.core.convert import make
             from graphlab.core.state import state
 
-            if state.graph is None or isinstance(other, (list, tuple)):
-                from graphlab.core.convert import make
-
+            if state.graph is None:
                 other = make(other, self.dtype, None, "x")
+            else:
+                with state.graph.scope(node) as scope:
+                    return function(make(other, self.dtype, None, "x"), self, name=scope)
         return function(other, self, name=node)
 
     return operator

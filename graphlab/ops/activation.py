@@ -95,32 +95,62 @@ _UNARY = "features: T -> activations: T"
 _GRADIENT = "gradients: T, features: T -> backprops: T"
 
 
+def _relu_gradient(op: Any, dy: Any) -> Any:
+    return bind(RELU_GRAD, (dy, op.outputs[0]))
+
+
+def _relu_grad_gradient(op: Any, g: Any) -> Any:
+    return [bind(RELU_GRAD, (g, op.inputs[1])), _zeros(op.inputs[1])]
+
+
+def _relu6_gradient(op: Any, dy: Any) -> Any:
+    return bind(RELU6_GRAD, (dy, op.outputs[0]))
+
+
+def _relu6_grad_gradient(op: Any, g: Any) -> Any:
+    return [bind(RELU6_GRAD, (g, op.inputs[1])), _zeros(op.inputs[1])]
+
+
+def _elu_gradient(op: Any, dy: Any) -> Any:
+    return bind(ELU_GRAD, (dy, op.outputs[0]))
+
+
+def _selu_gradient(op: Any, dy: Any) -> Any:
+    return bind(SELU_GRAD, (dy, op.outputs[0]))
+
+
+def _leaky_relu_gradient(op: Any, dy: Any) -> Any:
+    return bind(LEAKY_RELU_GRAD, (dy, op.inputs[0]), {"alpha": op.attrs["alpha"]})
+
+
+def _leaky_relu_grad_gradient(op: Any, g: Any) -> Any:
+    return [bind(LEAKY_RELU_GRAD, (g, op.inputs[1]), {"alpha": op.attrs["alpha"]}), _zeros(op.inputs[1])]
+
+
 RELU = define("Relu", _UNARY, kernel=_relu, infer=inference.unchanged, types={"T": REAL},
-              gradient=lambda op, dy: bind(RELU_GRAD, (dy, op.outputs[0])))  # fmt: skip
+              gradient=_relu_gradient)  # fmt: skip
 RELU_GRAD = define("ReluGrad", _GRADIENT, kernel=_relu_grad, infer=inference.same_shape, types={"T": REAL},
-                   gradient=lambda op, g: [bind(RELU_GRAD, (g, op.inputs[1])), _zeros(op.inputs[1])])  # fmt: skip
+                   gradient=_relu_grad_gradient)  # fmt: skip
 RELU6 = define("Relu6", _UNARY, kernel=_relu6, infer=inference.unchanged, types={"T": REAL},
-               gradient=lambda op, dy: bind(RELU6_GRAD, (dy, op.outputs[0])))  # fmt: skip
+               gradient=_relu6_gradient)  # fmt: skip
 RELU6_GRAD = define("Relu6Grad", _GRADIENT, kernel=_relu6_grad, infer=inference.same_shape, types={"T": REAL},
-                    gradient=lambda op, g: [bind(RELU6_GRAD, (g, op.inputs[1])), _zeros(op.inputs[1])])  # fmt: skip
+                    gradient=_relu6_grad_gradient)  # fmt: skip
 ELU = define("Elu", _UNARY, kernel=_elu, infer=inference.unchanged, types={"T": FLOAT},
-             gradient=lambda op, dy: bind(ELU_GRAD, (dy, op.outputs[0])))  # fmt: skip
+             gradient=_elu_gradient)  # fmt: skip
 ELU_GRAD = define("EluGrad", "gradients: T, outputs: T -> backprops: T", kernel=_elu_grad, infer=inference.same_shape,
                   types={"T": FLOAT}, gradient=_elu_grad_grad)  # fmt: skip
 SELU = define("Selu", _UNARY, kernel=_selu, infer=inference.unchanged, types={"T": FLOAT},
-              gradient=lambda op, dy: bind(SELU_GRAD, (dy, op.outputs[0])))  # fmt: skip
+              gradient=_selu_gradient)  # fmt: skip
 SELU_GRAD = define("SeluGrad", "gradients: T, outputs: T -> backprops: T", kernel=_selu_grad,
                    infer=inference.same_shape, types={"T": FLOAT}, gradient=_selu_grad_grad)  # fmt: skip
 LEAKY_RELU = define(
     "LeakyRelu", _UNARY, kernel=_leaky_relu, infer=inference.unchanged, types={"T": FLOAT}, attrs={"alpha": 0.2},
-    gradient=lambda op, dy: bind(LEAKY_RELU_GRAD, (dy, op.inputs[0]), {"alpha": op.attrs["alpha"]}),
+    gradient=_leaky_relu_gradient,
 )  # fmt: skip
 LEAKY_RELU_GRAD = define(
     "LeakyReluGrad", _GRADIENT, kernel=_leaky_relu_grad, infer=inference.same_shape, types={"T": FLOAT},
     attrs={"alpha": 0.2},
-    gradient=lambda op, g: [
-        bind(LEAKY_RELU_GRAD, (g, op.inputs[1]), {"alpha": op.attrs["alpha"]}), _zeros(op.inputs[1]),
-    ],
+    gradient=_leaky_relu_grad_gradient,
 )  # fmt: skip
 
 

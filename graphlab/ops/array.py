@@ -230,8 +230,9 @@ def _squeeze_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
 def _transpose_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
     shape, perm = args[0].shape, args[1].value
     if perm is None:
-        ranks = [shape and len(shape), args[1].shape and args[1].shape[0]]
-        rank = ranks[0] if ranks[0] is not None else ranks[1]
+        if shape is not None:
+            return (None,) * len(shape)
+        rank = args[1].shape[0] if args[1].shape else None
         return None if rank is None else (None,) * rank
     axes = perm.reshape(-1).tolist()
     shape = inference.with_rank(shape, len(axes), "A transposed tensor")
@@ -256,7 +257,7 @@ def _concat_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
         return (None,) * rank
     axis = inference.axis_in(int(value.reshape(())), rank)
     sizes: list[int | None] = [None] * rank
-    total: int | None = 0
+    total: Any = 0
     for shape in shapes:
         if shape is None:
             total = None

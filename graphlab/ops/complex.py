@@ -81,6 +81,10 @@ def _complex_grad(op: Any, dy: Any) -> Any:
     return reduced(op, lambda: real(dy), lambda: imag(dy))
 
 
+def _conj_gradient(_op: Any, dy: Any) -> Any:
+    return conj(dy)
+
+
 REAL = define("Real", "input: T -> output: Tout", kernel=_real, infer=inference.unchanged, gradient=_real_grad,
               types=_REAL, attrs={"Tout": dtypes.float32})  # fmt: skip
 IMAG = define("Imag", "input: T -> output: Tout", kernel=_imag, infer=inference.unchanged, gradient=_imag_grad,
@@ -90,7 +94,7 @@ ANGLE = define("Angle", "input: T -> output: Tout", kernel=_angle, infer=inferen
 COMPLEX_ABS = define("ComplexAbs", "x: T -> y: Tout", kernel=_modulus, infer=inference.unchanged,
                      gradient=_modulus_grad, types=_REAL, attrs={"Tout": dtypes.float32})  # fmt: skip
 CONJ = define("Conj", "input: T -> output: T", kernel=np.conj, infer=inference.unchanged,
-              gradient=lambda _op, dy: conj(dy), types=_REAL)  # fmt: skip
+              gradient=_conj_gradient, types=_REAL)  # fmt: skip
 MAKE_COMPLEX = define("Complex", "real: T, imag: T -> out: Tout", kernel=_complex, infer=inference.broadcast_all,
                       gradient=_complex_grad, types={"T": _FLOATS}, attrs={"Tout": dtypes.complex64})  # fmt: skip
 

@@ -48,6 +48,9 @@ def _range(start: Any, limit: Any, delta: Any) -> Any:
     if start.ndim or limit.ndim or delta.ndim:
         raise InvalidArgumentError(None, None, "start, limit and delta must be scalars.")
     dtype = start.dtype
+    first: Any
+    last: Any
+    step: Any
     if dtype.kind in "iu":
         first, last, step = int(start), int(limit), int(delta)
     else:
@@ -635,7 +638,7 @@ def meshgrid(*args: Any, **kwargs: Any) -> list[Any]:
     with name_scope(name, "meshgrid"):
         count = len(args)
         vectors = [convert_to_tensor(arg) for arg in args]
-        order = list(np.arange(count))
+        order: list[Any] = list(np.arange(count))
         if indexing == "xy" and count > 1:
             order[0], order[1] = 1, 0
         columns = [

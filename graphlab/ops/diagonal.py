@@ -250,6 +250,14 @@ def _band_part_grad(op: Any, dy: Any) -> list[Any]:
     return [bind(BAND_PART, (dy, op.inputs[1], op.inputs[2])), None, None]
 
 
+def _tensor_diag_gradient(_op: Any, dy: Any) -> Any:
+    return tensor_diag_part(dy)
+
+
+def _tensor_diag_part_gradient(_op: Any, dy: Any) -> Any:
+    return tensor_diag(dy)
+
+
 MATRIX_DIAG = define(
     "MatrixDiagV3", "diagonal: T, k: int32, num_rows: int32, num_cols: int32, padding_value: T -> output: T",
     kernel=_matrix_diag, infer=_matrix_diag_shape, gradient=_matrix_diag_grad, attrs={"align": "RIGHT_LEFT"},
@@ -265,10 +273,10 @@ BAND_PART = define("MatrixBandPart", "input: T, num_lower: Tindex, num_upper: Ti
                    infer=inference.unchanged, gradient=_band_part_grad, types={"Tindex": INDEX},
                    defaults={"Tindex": dtypes.int64}, can_fail=True, fp=False)  # fmt: skip
 TENSOR_DIAG = define("Diag", "diagonal: T -> output: T", kernel=_diag, infer=_tensor_diag_shape,
-                     gradient=lambda _op, dy: tensor_diag_part(dy), types={"T": FLOAT | COMPLEX | INDEX},
+                     gradient=_tensor_diag_gradient, types={"T": FLOAT | COMPLEX | INDEX},
                      can_fail=True, fp=False)  # fmt: skip
 TENSOR_DIAG_PART = define("DiagPart", "input: T -> diagonal: T", kernel=_tensor_diag_part,
-                          infer=_tensor_diag_part_shape, gradient=lambda _op, dy: tensor_diag(dy),
+                          infer=_tensor_diag_part_shape, gradient=_tensor_diag_part_gradient,
                           types={"T": FLOAT | COMPLEX | INDEX}, can_fail=True, fp=False)  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------------- public functions

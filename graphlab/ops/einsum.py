@@ -178,7 +178,7 @@ def _by_input(op: Any, dy: Any, terms: list[str], output: str, i: int) -> Any:
     if batch and dots:
         if known(g._raw_shape()) and known(like._raw_shape()):
             g = sum_to(g, like._raw_shape())
-        elif g._raw_shape() is None or like._raw_shape() is None or g._raw_shape() != like._raw_shape():
+        else:
             mine = array_shape.shape(like)
             axes, _ = bind(BROADCAST_GRADIENT_ARGS, (mine, array_shape.shape(g)))
             g = array.reshape(reduce_sum(g, axes), mine)
@@ -263,7 +263,7 @@ def _path(terms: list[str], output: str, tensors: list[Any], optimize: Any) -> l
     if any(shape is None for shape in shapes) or any("..." in term for term in terms):
         return [(0, 1) for _ in range(count - 1)]
     stand_ins = [np.broadcast_to(np.float32(0), [1 if n is None else n for n in shape]) for shape in shapes]
-    path, _ = np.einsum_path(",".join(terms) + "->" + output, *stand_ins, optimize=optimize if optimize else "greedy")
+    path, _ = np.einsum_path(",".join(terms) + "->" + output, *stand_ins, optimize=optimize or "greedy")
     steps = [tuple(step) for step in path[1:]]
     return steps if all(len(step) <= 2 for step in steps) else [(0, 1) for _ in range(count - 1)]
 
@@ -313,7 +313,7 @@ def _as_matrix(t: Any, axes: Sequence[int], last: bool) -> tuple[Any, list[int |
     sizes = [shape[i] for i in free]
     inner = [shape[i] for i in at]
     if None not in shape:
-        flat = [prod(sizes), prod(inner)]  # type: ignore[arg-type]
+        flat = [prod(sizes), prod(inner)]
         matrix = [flat[0], flat[1]] if last else [flat[1], flat[0]]
         if len(shape) == 2 and list(t._raw_shape()) == matrix:
             return t, sizes, free

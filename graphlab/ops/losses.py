@@ -111,7 +111,7 @@ def weighted_cross_entropy_with_logits(labels: Any, logits: Any, pos_weight: Any
         labels = convert_to_tensor(labels, name="labels", dtype_hint=logits.dtype)
         _same_shape(logits, labels, "`logits` and `labels`")
         # log(1 + exp(-x)) is log(1 + exp(-|x|)) + max(-x, 0), in which nothing overflows.
-        weight = math.add(1, math.multiply(math.subtract(pos_weight, 1), labels))
+        weight = 1 + (pos_weight - 1) * labels
         tail = math.add(unary.log1p(unary.exp(math.negative(math.abs(logits)))), activation.relu(math.negative(logits)))
         return math.add(
             math.multiply(math.subtract(1, labels), logits), math.multiply(weight, tail), name=scope or None

@@ -280,6 +280,10 @@ def _add_n_shape(args: Sequence[Any], attrs: Mapping[str, Any]) -> Shape:
     return inference.same_shape(args, attrs)
 
 
+def _neg_gradient(_op: Any, dy: Any) -> Any:
+    return negative(dy)
+
+
 # ------------------------------------------------------------------------------------------------------------- records
 
 _BINARY = "x: T, y: T -> z: T"
@@ -329,7 +333,7 @@ ADD_N = define("AddN", "inputs: N*T -> sum: T", kernel=_add_n, infer=_add_n_shap
                types={"T": NUMERIC | {dtypes.variant}}, can_fail=True)  # fmt: skip
 
 NEG = define("Neg", "x: T -> y: T", kernel=np.negative, infer=inference.unchanged,
-             gradient=lambda _op, dy: negative(dy), types={"T": _INEXACT | SIGNED})  # fmt: skip
+             gradient=_neg_gradient, types={"T": _INEXACT | SIGNED})  # fmt: skip
 ABS = define("Abs", "x: T -> y: T", kernel=np.abs, infer=inference.unchanged, gradient=_abs_grad,
              types={"T": FLOAT | SIGNED})  # fmt: skip
 

@@ -364,7 +364,7 @@ def batch_norm_with_global_normalization(
 
 
 def _rate_checked(rate: Any) -> None:
-    if isinstance(rate, numbers.Real) and not 0 <= rate < 1:
+    if isinstance(rate, numbers.Real) and not 0 <= float(rate) < 1:
         raise ValueError(f"`rate` must be a scalar tensor or a float in the range [0, 1). Received: rate={rate}")
 
 
@@ -399,7 +399,7 @@ def _dropout(x: Any, rate: Any, noise_shape: Any, uniform: Any, name: str | None
         if isinstance(rate, numbers.Real) and rate == 0:
             return x
         if isinstance(rate, numbers.Real):
-            scaled = math.multiply(x, constant(1 / (1 - rate), x.dtype))
+            scaled = math.multiply(x, constant(1 / (1 - float(rate)), x.dtype))
         else:
             rate = convert_to_tensor(rate, dtype_hint=x.dtype, name="rate")
             if rate._raw_shape() not in ((), None):
@@ -437,9 +437,9 @@ def dropout(x: Any, rate: Any, noise_shape: Any = None, seed: Any = None, name: 
     """
 
     def uniform(shape: Any, dtype: Any) -> Any:
-        from graphlab import random
+        import graphlab
 
-        return random.uniform(shape, seed=seed, dtype=dtype)
+        return graphlab.random.uniform(shape, seed=seed, dtype=dtype)
 
     return _dropout(x, rate, noise_shape, uniform, name, "dropout")
 
@@ -467,9 +467,9 @@ def stateless_dropout(
     """
 
     def uniform(shape: Any, dtype: Any) -> Any:
-        from graphlab import random
+        import graphlab
 
-        return random.stateless_uniform(shape, seed=seed, dtype=dtype, alg=rng_alg or "auto_select")
+        return graphlab.random.stateless_uniform(shape, seed=seed, dtype=dtype, alg=rng_alg or "auto_select")
 
     return _dropout(x, rate, noise_shape, uniform, name, "stateless_dropout")
 

@@ -271,9 +271,7 @@ def clip_by_global_norm(t_list: Any, clip_norm: Any, use_norm: Any = None, name:
     norm = global_norm(items) if use_norm is None else use_norm
     with name_scope(name, "clip_by_global_norm"):
         norm = convert_to_tensor(norm)
-        scale = math.multiply(
-            clip_norm, math.minimum(math.truediv(1.0, norm), math.truediv(constant(1.0, norm.dtype), clip_norm))
-        )
+        scale = clip_norm * math.minimum(1.0 / norm, constant(1.0, norm.dtype) / clip_norm)
         # Zero for a finite norm; NaN for one that is infinite or NaN, and then everything should be NaN.
         scale = math.add(scale, math.subtract(norm, norm))
         clipped: list[Any] = []

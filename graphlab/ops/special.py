@@ -184,7 +184,7 @@ def _zeta_minus_one(s: int) -> float:
     n = 60
     head = sum(float(k) ** -s for k in range(n - 1, 1, -1))
     tail = n ** (1.0 - s) / (s - 1) + 0.5 * float(n) ** -s + s / 12 * n ** (-s - 1.0)
-    return head + tail - s * (s + 1) * (s + 2) / 720 * n ** (-s - 3.0)
+    return float(head + tail - s * (s + 1) * (s + 2) / 720 * n ** (-s - 3.0))
 
 
 _ZETA_MINUS_ONE = tuple(_zeta_minus_one(s) for s in range(2, 34))
