@@ -20,6 +20,8 @@ from graphlab.tracing.records import Log, TraceRecord
 from graphlab.tracing.retracing import Frequency
 from graphlab.tracing.signature import Bound, Key
 
+_FIRST: Final = object()
+
 _MAX_DEPTH: Final = 64
 """Traces of one Function inside each other, for the same key, that end recursion with an error."""
 
@@ -50,9 +52,9 @@ class Traces:
         self.cache = Cache()
         self.log = Log()
         self.frequency = Frequency()
-        self._claims: dict[Key, Claim] = {}
+        # While the first call, which may make variables, is under way, all others wait: its claim is that of _FIRST.
+        self._claims: dict[Any, Claim] = {}
         self._lock = threading.Lock()
-        self._first = threading.RLock()  # held during the first call, which may make variables
         self._initialised = False
         self._creation: ConcreteFunction | None = None
         self._number = 1
@@ -68,10 +70,6 @@ class Traces:
 
     def obtain(self, key: Key, bound: Bound, requested: bool) -> ConcreteFunction:
         """The concrete function for a key that was not in the cache: traced here, or by another thread meanwhile."""
-        if not self._initialised:
-            with self._first:
-                if not self._done() and not self._tracing_here():
-                    return self._first_trace(key, bound, requested)
         general = key
         used: list[Key] = []
         if self._reduce_retracing and len(self.cache):
@@ -79,58 +77,43 @@ class Traces:
             if general == key:
                 used = []
         while True:
+            slot = general if self._initialised else _FIRST
             with self._lock:
                 found = self.cache.find(key)
                 if found is not None:
                     return found  # type: ignore[no-any-return]
-                claim = self._claims.get(general)
+                claim = self._claims.get(slot)
                 mine = claim is None
                 if claim is None:
-                    claim = self._claims[general] = Claim()
+                    claim = self._claims[slot] = Claim()
             if mine:
                 try:
+                    if slot is _FIRST:
+                        return self._first_trace(key, bound, requested)
                     return self._trace(general, bound, requested, used, key)
                 finally:
                     with self._lock:
-                        del self._claims[general]
+                        del self._claims[slot]
                     claim.release()
-            if claim.mine:
+            if claim.mine:  # the function calls itself
                 self._check_recursion(general)
-            elif claim.wait():
-                continue
-            # Waiting would never end: the copy that is finished first is kept.
-            return self._trace(general, bound, requested, used, key)
-
-    def _done(self) -> bool:
-        """Whether the first call is over, maybe in another thread while this one waited for the lock."""
-        return self._initialised
-
-    def _tracing_here(self) -> bool:
-        return any(frame.owner is self for frame in tracer.frames())
+                keep = not any(frame.owner is self and frame.key == general for frame in tracer.frames())
+                return self._trace(general, bound, requested, used, key, keep=keep)
+            if not claim.wait():  # waiting would never end: of several copies, the first to be finished is kept
+                return self._trace(general, bound, requested, used, key)
 
     def _first_trace(self, key: Key, bound: Bound, requested: bool) -> ConcreteFunction:
         """The first trace may make variables; if it does, a second one, which may not, is made at once and kept."""
-        claim = Claim()
-        with self._lock:
-            self._claims[key] = claim
-        try:
-            if self._creation is None:
-                concrete = self._trace(key, bound, requested, [], key, may_create=True)
-                created = concrete.graph.variables_created
-                if not created:
-                    self._initialised = True
-                    return concrete
-                self._creation = concrete
-                self._creation_count = len(created)
-            why = [Reason("retrace.variables_created", {"count": self._creation_count})]
-            concrete = self._trace(key, bound, requested, [], key, why=why)
-            self._initialised = True
-            return concrete
-        finally:
-            with self._lock:
-                if self._claims.get(key) is claim:
-                    del self._claims[key]
-            claim.release()
+        if self._creation is None:
+            concrete = self._trace(key, bound, requested, [], key, may_create=True)
+            if not concrete.graph.variables_created:
+                self._initialised = True
+                return concrete
+            self._creation = concrete
+        why = [Reason("retrace.variables_created", {"count": len(self._creation.graph.variables_created)})]
+        concrete = self._trace(key, bound, requested, [], key, why=why)
+        self._initialised = True
+        return concrete
 
     def _check_recursion(self, key: Key) -> None:
         """Called when this thread is tracing this very key already: the function calls itself.
@@ -161,6 +144,7 @@ class Traces:
         called: Key,
         may_create: bool = False,
         why: Sequence[Reason] = (),
+        keep: bool = True,
     ) -> ConcreteFunction:
         """Traces for ``key``, keeps the result and its record.
 
@@ -172,6 +156,7 @@ class Traces:
           called: the key of the call.
           may_create: variables may be made; the result is not kept in the cache if they are.
           why: reasons that come before the differences of keys.
+          keep: False for a copy inside the trace of the same key, which is kept in its place when it is finished.
         """
         plain = key.describe(bound.defaulted)
         with self._lock:
@@ -197,8 +182,10 @@ class Traces:
         record.concrete = weakref.ref(concrete)
         with self._lock:
             del self._pending[number]
-            kept = concrete if may_create and created else self.cache.add(key, concrete)
-        if kept is not concrete:
+            kept = self.cache.add(key, concrete) if keep and not (may_create and created) else concrete
+            if (kept is not concrete or not keep) and self._number == number + 1:
+                self._number = number
+        if kept is not concrete or not keep:
             return kept
         self.log.add_trace(record)
         if not why:
