@@ -194,8 +194,8 @@ def elu(features: Any, name: str | None = None) -> Any:
       name: a name for the node.
 
     >>> import graphlab as tf
-    >>> tf.nn.elu([-1.0, 3.0]).numpy()
-    array([-0.63212055,  3.        ], dtype=float32)
+    >>> tf.nn.elu([-1.0, 3.0]).numpy().round(4)
+    array([-0.6321,  3.    ], dtype=float32)
     """
     return bind(ELU, (features,), None, name)
 
@@ -211,8 +211,8 @@ def selu(features: Any, name: str | None = None) -> Any:
     The constants are those of Klambauer et al. 2017, "Self-Normalizing Neural Networks".
 
     >>> import graphlab as tf
-    >>> tf.nn.selu([-1.0, 1.0]).numpy()
-    array([-1.1113307,  1.050701 ], dtype=float32)
+    >>> tf.nn.selu([-1.0, 1.0]).numpy().round(4)
+    array([-1.1113,  1.0507], dtype=float32)
     """
     return bind(SELU, (features,), None, name)
 
@@ -277,8 +277,8 @@ def gelu(features: Any, approximate: bool = False, name: str | None = None) -> A
     Both formulas are from Hendrycks and Gimpel 2016, "Gaussian Error Linear Units".
 
     >>> import graphlab as tf
-    >>> tf.nn.gelu([-1.0, 0.0, 1.0]).numpy()
-    array([-0.15865526,  0.        ,  0.8413447 ], dtype=float32)
+    >>> tf.nn.gelu([-1.0, 0.0, 1.0]).numpy().round(4)
+    array([-0.1587,  0.    ,  0.8413], dtype=float32)
     """
     from graphlab.ops import math, special, unary
 
@@ -305,8 +305,8 @@ def silu(features: Any, beta: Any = 1.0) -> Any:
     The function is from Hendrycks and Gimpel 2016 (SiLU) and Ramachandran et al. 2017 (swish).
 
     >>> import graphlab as tf
-    >>> tf.nn.silu([-1.0, 1.0]).numpy()
-    array([-0.26894143,  0.7310586 ], dtype=float32)
+    >>> tf.nn.silu([-1.0, 1.0]).numpy().round(4)
+    array([-0.2689,  0.7311], dtype=float32)
     """
     from graphlab.ops import math, unary
 

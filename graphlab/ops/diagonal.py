@@ -491,9 +491,9 @@ def adjoint(matrix: Any, name: str | None = None) -> Any:
       name: a name for the nodes' scope.
 
     >>> import graphlab as tf
-    >>> tf.linalg.adjoint([[1 + 1j, 2]]).numpy()
+    >>> tf.linalg.adjoint([[1 + 1j, 2 - 2j]]).numpy()
     array([[1.-1.j],
-           [2.-0.j]])
+           [2.+2.j]])
     """
     with name_scope(name, "adjoint"):
         return matrix_transpose(convert_to_tensor(matrix, name="matrix"), conjugate=True)

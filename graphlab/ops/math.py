@@ -709,8 +709,8 @@ def atan2(y: Any, x: Any, name: str | None = None) -> Any:
       name: a name for the node.
 
     >>> import graphlab as tf
-    >>> tf.atan2([1.0, 0.0], [0.0, -1.0]).numpy()
-    array([1.5707964, 3.1415927], dtype=float32)
+    >>> tf.atan2([1.0, 0.0], [0.0, -1.0]).numpy().round(4)
+    array([1.5708, 3.1416], dtype=float32)
     """
     return bind(ATAN2, (y, x), None, name)
 
