@@ -11,6 +11,8 @@ Keys and counters are Python ints here; results are flat arrays.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import cos, log, pi, sin, sqrt
+from struct import Struct
 from typing import Any, Final
 
 import numpy as np
@@ -192,6 +194,28 @@ def box_muller(bits: Any) -> Any:
     return result.reshape(bits.shape)
 
 
+_single = Struct("f")
+
+
+def _rounded(value: float) -> float:
+    """A Python float rounded to float32."""
+    return _single.unpack(_single.pack(value))[0]  # type: ignore[no-any-return]
+
+
+def _few_normal(key: int, counter: int, count: int) -> Any:
+    """``normal`` in float32 for a few numbers: for them NumPy's calls cost more than Python's arithmetic."""
+    found: list[float] = []
+    while len(found) < count:
+        drawn = block(key, counter & _128)
+        counter += 1
+        for first, second in (drawn[:2], drawn[2:]):
+            radius = max((first & 0x7FFFFF) * 2.0**-23, 1.0000000116860974e-07)
+            radius = _rounded(sqrt(-2 * _rounded(log(radius))))
+            angle = _rounded(2 * pi * ((second & 0x7FFFFF) * 2.0**-23))
+            found += (_rounded(sin(angle)) * radius, _rounded(cos(angle)) * radius)
+    return np.array(found[:count], np.float32)
+
+
 def box_muller_double(bits: Any) -> Any:
     """Normal numbers (float64), two for each four words of the last axis."""
     parts = bits.reshape(*bits.shape[:-1], -1, 4)
@@ -208,6 +232,8 @@ def normal(key: int, counter: int, count: int, dtype: DType) -> Any:
     """``count`` numbers of the standard normal distribution."""
     if dtype is dtypes.float64:
         return box_muller_double(words(key, counter, -(-count // 2))).reshape(-1)[:count]
+    if count <= _FEW and dtype is dtypes.float32:
+        return _few_normal(key, counter, count)
     values = box_muller(words(key, counter, -(-count // 4))).reshape(-1)[:count]
     return values if dtype is dtypes.float32 else values.astype(dtype.np)
 

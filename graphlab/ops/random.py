@@ -22,6 +22,7 @@ from graphlab.ops import inference, philox, random_sampling
 from graphlab.ops.inference import Attrs
 from graphlab.ops.random_seed import seed_attrs, stream
 from graphlab.ops.random_stateless import (
+    PLAIN,
     check_dtype,
     check_range,
     count,
@@ -31,6 +32,9 @@ from graphlab.ops.random_stateless import (
     key_counter,
     normal_of,
     permuted,
+    quick_normal,
+    quick_shape,
+    quick_uniform,
     scaled,
     seed_pair,
     shape_tensor,
@@ -240,6 +244,12 @@ STATELESS_BINOMIAL = define(
 # ---------------------------------------------------------------------------------------------------- public functions
 
 
+def _quick_take(op: Any, dtype: DType, seed: int | None, sizes: tuple[int, ...]) -> tuple[int, int]:
+    """Key and counter for an eager run of an op that draws one number per element."""
+    seeds = seed_attrs(seed, (op.type, dtype))
+    return stream((op.type, dtype), seeds["seed"], seeds["seed2"]).take(count(sizes) * _RESERVED)
+
+
 @public("random.uniform")
 def uniform(
     shape: Any,
@@ -273,6 +283,10 @@ def uniform(
         if kind.is_integer:
             raise ValueError(f"Must specify maxval for integer dtype {kind!r}")
         maxval = 1
+    if type(minval) in PLAIN and type(maxval) in PLAIN and kind.is_floating:
+        sizes = quick_shape(shape)
+        if sizes is not None:
+            return quick_uniform(sizes, _quick_take(UNIFORM, kind, seed, sizes), kind, minval, maxval)
     with name_scope(name, "random_uniform") as scope:
         shape = shape_tensor(shape)
         low = convert_to_tensor(minval, kind, name="min")
@@ -340,6 +354,11 @@ def _normal(
     op: Any, base: str, shape: Any, mean: Any, stddev: Any, dtype: Any, seed: int | None, name: str | None
 ) -> Any:
     kind = check_dtype(dtype, FLOAT)
+    if type(mean) in PLAIN and type(stddev) in PLAIN and mean == 0 and stddev == 1:
+        sizes = quick_shape(shape)
+        if sizes is not None:
+            draw = philox.normal if op is NORMAL else philox.truncated_normal
+            return quick_normal(sizes, _quick_take(op, kind, seed, sizes), kind, draw)
     with name_scope(name, base) as scope:
         shape = shape_tensor(shape)
         mean = convert_to_tensor(mean, kind, name="mean")

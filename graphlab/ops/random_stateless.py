@@ -20,6 +20,8 @@ from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, INDEX, NOT_DIFFERENTIABLE, Arg, define
 from graphlab.core.shape import RawShape as Shape
+from graphlab.core.state import ACTIVE
+from graphlab.core.tensor import EagerTensor, wrap
 from graphlab.ops import inference, philox
 from graphlab.ops.inference import Attrs
 
@@ -201,6 +203,63 @@ STATELESS_SHUFFLE = define(
     kernel=_shuffle, infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE, can_fail=True, fp=False,
 )  # fmt: skip
 
+# ---------------------------------------------------------------------------------------------------------- fast paths
+
+
+PLAIN = (int, float)
+
+
+def quick_shape(shape: Any) -> tuple[int, ...] | None:
+    """The sizes, if nothing is active (no graph, no tape, no watcher) and they are plain to see; else None."""
+    if ACTIVE:
+        return None
+    kind = type(shape)
+    if kind is EagerTensor:
+        array = shape._a
+        return tuple(array.tolist()) if array.ndim == 1 and array.dtype.kind == "i" and (array >= 0).all() else None
+    if kind is list or kind is tuple:
+        for size in shape:
+            if type(size) is not int or size < 0:
+                return None
+        return tuple(shape)
+    return None
+
+
+def _quick_seed(seed: Any) -> tuple[int, int] | None:
+    kind = type(seed)
+    if kind is EagerTensor:
+        array = seed._a
+        return philox.scramble(*array.tolist()) if array.shape == (2,) and array.dtype.kind == "i" else None
+    if (kind is list or kind is tuple) and len(seed) == 2:
+        numbers = []
+        for part in seed:
+            if type(part) is EagerTensor and part._a.ndim == 0 and part._a.dtype.kind == "i":
+                numbers.append(int(part._a))
+            elif type(part) is int and -(2**31) <= part < 2**31:
+                numbers.append(part)
+            else:
+                return None
+        return philox.scramble(*numbers)
+    return None
+
+
+def quick_normal(sizes: tuple[int, ...], generator: tuple[int, int], dtype: DType, draw: Any) -> Any:
+    """Standard normal numbers without any op: what eager ops with mean 0 and deviation 1 would give."""
+    drawn = draw(*generator, count(sizes), dtype)
+    drawn += 0  # as adding the mean does: no negative zeros
+    return wrap(drawn.reshape(sizes))
+
+
+def quick_uniform(sizes: tuple[int, ...], generator: tuple[int, int], dtype: DType, low: Any, high: Any) -> Any:
+    """Uniform numbers without any op, for bounds that are Python numbers."""
+    kind = dtype.np.type
+    drawn = philox.uniform(*generator, count(sizes), dtype)
+    low = kind(low)
+    drawn *= kind(high) - low
+    drawn += low
+    return wrap(drawn.reshape(sizes))
+
+
 # --------------------------------------------------------------------------------------------------- public functions
 
 
@@ -264,6 +323,11 @@ def stateless_uniform(
     elif maxval is None:
         maxval = 1
     number = algorithm(alg)
+    if type(minval) in PLAIN and type(maxval) in PLAIN and not whole and number != THREEFRY:
+        sizes = quick_shape(shape)
+        found = _quick_seed(seed) if sizes is not None else None
+        if sizes is not None and found is not None:
+            return quick_uniform(sizes, found, kind, minval, maxval)
     with name_scope(name, "stateless_random_uniform") as scope:
         shape = shape_tensor(shape)
         if whole and minval is None:
@@ -358,6 +422,12 @@ def _normal(
 ) -> Any:
     kind = check_dtype(dtype, FLOAT)
     number = algorithm(alg)
+    if type(mean) in PLAIN and type(stddev) in PLAIN and mean == 0 and stddev == 1 and number != THREEFRY:
+        sizes = quick_shape(shape)
+        found = _quick_seed(seed) if sizes is not None else None
+        if sizes is not None and found is not None:
+            draw = philox.normal if op is STATELESS_NORMAL else philox.truncated_normal
+            return quick_normal(sizes, found, kind, draw)
     with name_scope(name, base) as scope:
         shape = shape_tensor(shape)
         mean = convert_to_tensor(mean, kind, name="mean")
