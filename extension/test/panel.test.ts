@@ -4,7 +4,7 @@ import { type IChoices, type IPlace, PanelView } from '../src/panel';
 import { walk } from './fixtures';
 
 let marked: (number | null)[];
-let shown: PanelView[] = [];
+const shown: PanelView[] = [];
 
 beforeEach(() => {
   document.body.replaceChildren();
@@ -152,10 +152,25 @@ describe('traces', () => {
     expect(document.querySelectorAll('.gl-mx tbody tr')).toHaveLength(3);
     expect(document.querySelectorAll('.gl-mx thead button')).toHaveLength(3);
     expect($('.gl-mx tbody tr:nth-child(2)').textContent).toContain('2 more, all for steps');
+    expect(document.querySelectorAll('.gl-trace:not(.gl-run)')).toHaveLength(2); // T1 and T4; the run is one line
     $('.gl-show-all').click();
     expect(document.querySelectorAll('.gl-mx tbody tr')).toHaveLength(4);
     expect(document.querySelectorAll('.gl-mx thead button')).toHaveLength(6);
   });
+});
+
+test('without recorded calls every trace is listed; with calls, only those made in this cell', () => {
+  const panel = walk();
+  const fn = panel.functions[0];
+  fn.traces[0].new = false;
+  show(panel);
+  expect(document.querySelectorAll('.gl-trace')).toHaveLength(3);
+  document.body.replaceChildren();
+  fn.calls = [];
+  fn.matrix = [];
+  show(panel);
+  expect(document.querySelector('.gl-mx')).toBeNull();
+  expect(document.querySelectorAll('.gl-trace')).toHaveLength(4);
 });
 
 test('signatures: what differs is marked, the last row serves all', () => {

@@ -63,8 +63,6 @@ export function tracesView(context: IContext): IView {
   }
   if (fn.error) {
     node.append(...errorParts(context));
-  } else if (fn.fix) {
-    node.append(fixBlock(fn.fix, context));
   }
   if (fn.calls.length && fn.traces.length) {
     node.append(grid(context));
@@ -85,6 +83,9 @@ export function tracesView(context: IContext): IView {
         fn.folds.why ? h('span', { class: 'gl-muted' }, ...say(fn.folds.why)) : null
       )
     );
+  }
+  if (fn.fix && !fn.error) {
+    node.append(fixBlock(fn.fix, context));
   }
   const entries = traceList(context);
   if (entries) {
@@ -249,23 +250,29 @@ function grid(context: IContext): HTMLElement {
   );
 }
 
-/** One entry per trace made in this cell: why, what changed, what to write. */
+/**
+ * One entry per trace made in this cell: why, what changed, what to write. Without recorded calls, one per trace there is.
+ * Where many are folded, the same reason is not said again.
+ */
 function traceList(context: IContext): HTMLElement | null {
   const { fn, chosen } = context;
-  const items = folded(fn.traces.length, chosen.all ? [] : fn.folds.traces);
+  const few = hasFolds(fn) && !chosen.all;
   const list = h('ol', { class: 'gl-traces' });
-  for (const item of items) {
+  let said = '';
+  for (const item of folded(fn.traces.length, few ? fn.folds.traces : [])) {
     const trace = fn.traces[item.index];
     if (item.fold) {
       list.append(
         h('li', { class: 'gl-trace gl-run' }, h('span'), h('p', { class: 'gl-muted' }, ...say(item.fold.text)))
       );
-    } else if (trace.new) {
+    } else if ((trace.new || !fn.calls.length) && !(few && trace.reason.text === said)) {
+      said = trace.reason.text;
       list.append(entry(context, trace));
     }
   }
   // a first trace alone needs no list: the sentence and the grid have said it all
-  return fn.state === 'first' || !list.childElementCount ? null : list;
+  const all = fn.state === 'first' && fn.calls.length > 0;
+  return all || !list.childElementCount ? null : list;
 }
 
 function entry(context: IContext, trace: ITrace): HTMLElement {
