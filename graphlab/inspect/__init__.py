@@ -8,4 +8,16 @@ from graphlab.inspect.explain import Report, code, explain, explain_call, graph,
 from graphlab.inspect.panel import bundle, panel
 from graphlab.inspect.subject import Cell, Subject
 
-__all__ = ["Cell", "Report", "Subject", "bundle", "code", "explain", "explain_call", "graph", "panel", "signatures", "traces"]
+__all__ = [
+    "Cell",
+    "Report",
+    "Subject",
+    "bundle",
+    "code",
+    "explain",
+    "explain_call",
+    "graph",
+    "panel",
+    "signatures",
+    "traces",
+]

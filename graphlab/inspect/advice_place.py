@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -45,7 +46,9 @@ def _find(node: ast.expr, steps: str) -> ast.expr | None:
         if index is not None and isinstance(node, ast.List | ast.Tuple) and int(index) < len(node.elts):
             node = node.elts[int(index)]
         elif key is not None and isinstance(node, ast.Dict):
-            values = [v for k, v in zip(node.keys, node.values, strict=True) if isinstance(k, ast.Constant) and k.value == key]
+            values = [
+                v for k, v in zip(node.keys, node.values, strict=True) if isinstance(k, ast.Constant) and k.value == key
+            ]
             if not values:
                 return None
             node = values[-1]
@@ -142,7 +145,12 @@ def decorator_fix(subject: Subject, cell: Cell, options: str, drop: Sequence[str
 
 # What wrapping an argument in a tensor helps against.
 _TO_TENSOR: Final = frozenset(
-    ("retrace.python_number.value", "retrace.python_number.type", "retrace.kind.tensor_to_number", "retrace.kind.tensor_to_value")
+    (
+        "retrace.python_number.value",
+        "retrace.python_number.type",
+        "retrace.kind.tensor_to_number",
+        "retrace.kind.tensor_to_value",
+    )
 )
 _TO_OPEN_SHAPE: Final = frozenset(("retrace.tensor.shape", "retrace.tensor.rank"))
 _KEEP: Final = {
@@ -159,7 +167,9 @@ _KEEP: Final = {
 def _constant(alias: str, leaf: Leaf | None, closest: Leaf | None) -> Callable[[str], str]:
     """How a value is wrapped: with the dtype the closest trace takes when the value alone would give another."""
     dtype = closest.data["dtype"] if closest is not None and closest.kind == "tensor" else None
-    natural = {"int": "int32", "float": "float32", "bool": "bool", "str": "string"}.get(str(leaf.data.get("type")) if leaf else "")
+    natural = {"int": "int32", "float": "float32", "bool": "bool", "str": "string"}.get(
+        str(leaf.data.get("type")) if leaf else ""
+    )
     suffix = f", {alias}.{dtype}" if dtype and dtype != natural else ""
     return lambda text: f"{alias}.constant({text}{suffix})"
 
@@ -170,7 +180,11 @@ def fix_for(subject: Subject, cell: Cell, record: TraceRecord) -> Fix | None:
     if reason.id in _TO_TENSOR:
         return _tensor_fix(subject, cell, record, reason)
     if reason.id in _TO_OPEN_SHAPE:
-        return None if subject.reduce_retracing or subject.fixed_signature else decorator_fix(subject, cell, "reduce_retracing=True")
+        return (
+            None
+            if subject.reduce_retracing or subject.fixed_signature
+            else decorator_fix(subject, cell, "reduce_retracing=True")
+        )
     if reason.id in ("retrace.object.method", "retrace.object.lambda"):
         return _once_fix(subject, cell, record, reason)
     if reason.id == "retrace.first" and record.ordinal > 1:
@@ -227,7 +241,7 @@ def made_again_fix(subject: Subject, cell: Cell) -> Fix | None:
         return None
     line = cell.line(subject.filename, around)
     head = [text for text in subject.source.splitlines() if text.strip()][:2]
-    code = "\n".join(head[:2] if head and head[0].lstrip().startswith("@") else head[:1])
+    code = textwrap.dedent("\n".join(head[:2] if head and head[0].lstrip().startswith("@") else head[:1]))
     return Fix(message("fix.out_of_loop", line=line or around), code, line)
 
 

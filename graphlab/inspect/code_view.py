@@ -210,7 +210,12 @@ def _generated(subject: Subject) -> tuple[list[Json], list[list[int]]]:
     entries = []
     for index, line in enumerate(text.split("\n")[:MAX_LINES], 1):
         entries.append(
-            {"n": index, "line": source_of.get(index), "indent": len(line) - len(line.lstrip()), "tokens": tokens[index - 1]}
+            {
+                "n": index,
+                "line": source_of.get(index),
+                "indent": len(line) - len(line.lstrip()),
+                "tokens": tokens[index - 1],
+            }
         )
     return entries, [[line, made] for made, line in sorted(source_of.items()) if made <= MAX_LINES]
 
@@ -239,7 +244,12 @@ def _lede(subject: Subject, marks: Marks, converted: bool) -> Message:
     if not subject.autograph:
         return message("code.lede.off")
     if not converted:
-        return message("code.lede.no_source" if subject.listing is not None and not subject.listing.source else "code.lede.unchanged", f=subject.name)
+        return message(
+            "code.lede.no_source"
+            if subject.listing is not None and not subject.listing.source
+            else "code.lede.unchanged",
+            f=subject.name,
+        )
     return message("code.lede.converted")
 
 

@@ -45,7 +45,9 @@ def _layout(dot: str) -> str | None:
     if name is None:
         return None
     try:
-        done = subprocess.run([name, "-Kdot", "-Tsvg"], input=dot.encode(), capture_output=True, timeout=_TIMEOUT, check=False)  # noqa: S603  # a program of this environment
+        done = subprocess.run(
+            [name, "-Kdot", "-Tsvg"], input=dot.encode(), capture_output=True, timeout=_TIMEOUT, check=False
+        )  # noqa: S603  # a program of this environment
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout.decode() if done.returncode == 0 and done.stdout else None
@@ -82,7 +84,12 @@ def _restyle(text: str, graph: Mapping[str, Any]) -> str | None:
             cluster = clusters.get(id_)
             if cluster is not None:
                 left, top_y, _, _ = boxes[id_]
-                labels.append(_group(classes, f'<text x="{left + 9:.1f}" y="{top_y + 15:.1f}" font-size="12">{escape(cluster["label"])}</text>'))
+                labels.append(
+                    _group(
+                        classes,
+                        f'<text x="{left + 9:.1f}" y="{top_y + 15:.1f}" font-size="12">{escape(cluster["label"])}</text>',
+                    )
+                )
         elif classes.startswith("node"):
             places[id_] = _bounds(group)
             body.append(_group(classes, _shapes(group) + _texts(group)))
@@ -153,7 +160,9 @@ def _texts(group: Any, size: int = 12) -> str:
     for element in group.iter(f"{_NS}text"):
         anchor = escape(element.get("text-anchor", "middle"), quote=True)
         x, y = escape(element.get("x", "0"), quote=True), escape(element.get("y", "0"), quote=True)
-        parts.append(f'<text text-anchor="{anchor}" x="{x}" y="{y}" font-size="{size}">{escape(element.text or "")}</text>')
+        parts.append(
+            f'<text text-anchor="{anchor}" x="{x}" y="{y}" font-size="{size}">{escape(element.text or "")}</text>'
+        )
     return "".join(parts)
 
 

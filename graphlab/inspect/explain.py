@@ -14,7 +14,7 @@ from graphlab.inspect.subject import Cell, Subject, signature_text
 from graphlab.messages import data as message_data
 from graphlab.messages import language, message
 from graphlab.tracing.reasons import rejects
-from graphlab.tracing.records import NOWHERE, TraceRecord
+from graphlab.tracing.records import NOWHERE, TraceRecord, watching
 
 
 class Report:
@@ -43,7 +43,8 @@ class Report:
 
 
 def _report(function: Any, views: Sequence[str], lang: str | None, trace: int | None = None) -> Report:
-    found = gather.subject(function, calls=function.log.calls, watched=False) if hasattr(function, "log") else gather.subject(function)
+    watched = watching() and hasattr(function, "log")
+    found = gather.subject(function, calls=function.log.calls if watched else (), watched=watched)
     if trace is not None:
         record = found.trace(trace)
         if record is None:
@@ -181,7 +182,9 @@ def explain_call(function: Any, /, *args: Any, **kwargs: Any) -> CallReport:
         return CallReport(data)
     data["lede"] = message_data(message("explain.trace", reason=reason_message(reasons[0])), lang)
     earlier = _closest(found, key)
-    record = TraceRecord(found.name, len(found.traces) + 1, key, earlier.number if earlier else None, reasons, NOWHERE, function.made_at)
+    record = TraceRecord(
+        found.name, len(found.traces) + 1, key, earlier.number if earlier else None, reasons, NOWHERE, function.made_at
+    )
     data["path"], data["before"], data["after"] = before_after(record, earlier)
     fix = _fix(found, record)
     data["fix"] = fix_data(fix, lang)
@@ -205,5 +208,3 @@ def _closest(found: Subject, key: Any) -> TraceRecord | None:
 def _fix(found: Subject, record: TraceRecord) -> Any:
     """The decorator to write; the call's own source is not known before the call."""
     return fix_for(found, Cell(None, found.filename), record)
-
-

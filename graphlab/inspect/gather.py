@@ -40,16 +40,14 @@ def subject(
     made_at = function.made_at
     source, line, def_line = _source(python)
     records: list[TraceRecord] = list(function.traces.log.traces)
-    good = [record for record in records if record.error is None]
+    good = records
     unfinished = any(call.trace is None for call in calls)
-    failed = records[-1] if records and records[-1].error is not None and (unfinished or not watched) else None
+    failures = list(function.traces.log.failures)
+    failed = failures[-1] if failures and unfinished else None
     new = frozenset(call.trace for call in calls if call.traced and call.trace is not None)
     concretes = {record.number: concrete for record in good if (concrete := record.concrete()) is not None}
     number = _shown(good, calls, new)
     graph = concretes[number].graph if number in concretes else None
-    failed_graph = getattr(failed, "graph", None) if failed is not None else None
-    if failed is not None and failed_graph is not None:
-        graph, number = failed_graph, None
     return Subject(
         name=function.name,
         filename=None if made_at.filename.startswith("<unknown") else made_at.filename,
@@ -61,7 +59,6 @@ def subject(
         calls=list(calls),
         new=new,
         failed=failed,
-        failed_operations=None if failed_graph is None else graph_model.count_operations(failed_graph),
         results={key: structure_text(concrete.structured_outputs) for key, concrete in concretes.items()},
         operations={key: graph_model.count_operations(concrete.graph) for key, concrete in concretes.items()},
         specs={key: concrete.structured_input_signature for key, concrete in concretes.items()},
@@ -192,7 +189,10 @@ def _joined(items: Sequence[Subject]) -> Subject:
                 new.add(number)
             if record.number in item.results:
                 results[number], operations[number] = item.results[record.number], item.operations[record.number]
-        calls += [dataclasses.replace(call, trace=None if call.trace is None else numbers.get(call.trace)) for call in item.calls]
+        calls += [
+            dataclasses.replace(call, trace=None if call.trace is None else numbers.get(call.trace))
+            for call in item.calls
+        ]
     calls.sort(key=lambda call: call.order)
     return dataclasses.replace(
         last,

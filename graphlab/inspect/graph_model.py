@@ -22,8 +22,12 @@ COLLAPSE: Final = 60
 """From more nodes than this on, bodies of loops and branches are drawn as one node each."""
 
 _PASSED: Final = frozenset(("Identity", "IdentityN", "StopGradient", "PreventGradient", "Snapshot"))
-_RANDOM_STATE: Final = frozenset(("StatelessRandomGetKeyCounter", "StatelessRandomGetAlg", "StatelessRandomGetKeyCounterAlg"))
-_SHAPE_FIRST: Final = frozenset(("StatelessRandomNormalV2", "StatelessRandomUniformV2", "StatelessTruncatedNormalV2", "Range", "Reshape"))
+_RANDOM_STATE: Final = frozenset(
+    ("StatelessRandomGetKeyCounter", "StatelessRandomGetAlg", "StatelessRandomGetKeyCounterAlg")
+)
+_SHAPE_FIRST: Final = frozenset(
+    ("StatelessRandomNormalV2", "StatelessRandomUniformV2", "StatelessTruncatedNormalV2", "Range", "Reshape")
+)
 _ARGUMENT_NAMES: Final = {"reduction_indices": "axis", "begin": "from", "y": "", "x": ""}
 LOOPS: Final = frozenset(("While", "StatelessWhile"))
 BRANCHES: Final = frozenset(("If", "StatelessIf", "Case", "StatelessCase"))
@@ -150,7 +154,9 @@ def needed(graph: Any, outputs: Iterable[Any] | None = None) -> set[int]:
 def has_effect(op: Any) -> bool:
     """Whether an operation changes something outside its results, itself or in a body."""
     if getattr(op.record, "effect", None) not in (None, "read"):
-        return not op.type.startswith(("Stateless",)) and (not bodies(op) or any(has_effect(o) for _, b in bodies(op) for o in b.ops))
+        return not op.type.startswith(("Stateless",)) and (
+            not bodies(op) or any(has_effect(o) for _, b in bodies(op) for o in b.ops)
+        )
     return any(has_effect(inner) for _, body in bodies(op) for inner in body.ops)
 
 
@@ -196,7 +202,9 @@ class _Builder:
         self.picture.operations = count_operations(graph)
         for tensor in graph.inputs:
             name = _argument_name(tensor)
-            node = self.add(Node("", "arg", name, op="Placeholder", name=tensor.op.name, line=line, spec=spec_of(tensor)))
+            node = self.add(
+                Node("", "arg", name, op="Placeholder", name=tensor.op.name, line=line, spec=spec_of(tensor))
+            )
             self.values[id(tensor)] = Value((node.id,), name, node.spec)
         self.captures(graph)
         self.body(graph, None)
@@ -243,7 +251,9 @@ class _Builder:
                 name = f"[{index}]" if len(outputs) > 1 else ""
             value = self.value(tensor)
             name = shorten(name, 20)
-            node = self.add(Node("", "result", name, name=tensor.op.name, line=at, spec=spec_of(tensor), inputs=[value.text]))
+            node = self.add(
+                Node("", "result", name, name=tensor.op.name, line=at, spec=spec_of(tensor), inputs=[value.text])
+            )
             if value.constant:
                 node.label = value.text
             self.connect(value, node, always=True)
@@ -274,7 +284,9 @@ class _Builder:
 
     # ------------------------------------------------------------------------------------------------------------- a body
 
-    def body(self, graph: Any, cluster: str | None, outputs: Sequence[Any] | None = None, skip: frozenset[int] = frozenset()) -> None:
+    def body(
+        self, graph: Any, cluster: str | None, outputs: Sequence[Any] | None = None, skip: frozenset[int] = frozenset()
+    ) -> None:
         wanted = needed(graph, outputs)
         for op in graph.ops:
             if id(op) in wanted and id(op) not in skip:
@@ -285,7 +297,9 @@ class _Builder:
             for tensor in op.outputs:
                 self.values.setdefault(id(tensor), Value((), op.name, spec_of(tensor)))
         elif op.type == "Const":
-            self.values[id(op.outputs[0])] = Value((), constant_text(op.attrs["value"]), spec_of(op.outputs[0]), constant=True)
+            self.values[id(op.outputs[0])] = Value(
+                (), constant_text(op.attrs["value"]), spec_of(op.outputs[0]), constant=True
+            )
         elif op.type in LOOPS:
             self.loop(op, cluster)
         elif op.type in BRANCHES:
@@ -306,7 +320,10 @@ class _Builder:
             inputs = [self.value(tensor) for tensor in op.inputs]
             nodes = tuple(dict.fromkeys(node for value in inputs for node in value.nodes))
             text = inputs[0].text if inputs else ""
-            return [Value(nodes, f"seed {text}" if index == 0 else "", None, constant=not nodes) for index in range(len(op.outputs))]
+            return [
+                Value(nodes, f"seed {text}" if index == 0 else "", None, constant=not nodes)
+                for index in range(len(op.outputs))
+            ]
         if op.type in ("Mul", "AddV2", "Add") and len(op.inputs) == 2:
             neutral = 1.0 if op.type == "Mul" else 0.0
             value, other = (self.value(tensor) for tensor in op.inputs)
@@ -321,7 +338,11 @@ class _Builder:
                 return [Value(value.nodes, value.text, spec_of(op.outputs[0]), value.constant and other.constant)]
         if op.type in ("Pack", "ConcatV2") and not self.written(op, displays=False):
             inputs = [self.value(tensor) for tensor in op.inputs]
-            if op.type == "Pack" and all(v.constant or len(v.text) <= 12 for v in inputs) and not op.inputs[0]._raw_shape():
+            if (
+                op.type == "Pack"
+                and all(v.constant or len(v.text) <= 12 for v in inputs)
+                and not op.inputs[0]._raw_shape()
+            ):
                 nodes = tuple(dict.fromkeys(node for value in inputs for node in value.nodes))
                 text = "[" + ", ".join(value.text for value in inputs) + "]"
                 return [Value(nodes, text, spec_of(op.outputs[0]), constant=not nodes)]
@@ -355,11 +376,14 @@ class _Builder:
                 ", ".join(specs) or None, [value.text for value in inputs if value.text and not value.constant],
             )
         )  # fmt: skip
-        node.constants = constants or [value.text for value in inputs[1:] if value.constant and len(inputs) == 2]
+        binary = len(inputs) == 2 and getattr(op.record, "inputs", ()) and op.record.inputs[-1].name == "y"
+        node.constants = constants or [value.text for value in inputs if value.constant and binary]
         self.of_op[id(op)] = node.id
         text = assigned or (shorten(found.expression, 24) if found and found.column is not None else "") or op.type
         for index, tensor in enumerate(op.outputs):
-            self.values[id(tensor)] = Value((node.id,), text if len(op.outputs) == 1 else f"{text}[{index}]", specs[index])
+            self.values[id(tensor)] = Value(
+                (node.id,), text if len(op.outputs) == 1 else f"{text}[{index}]", specs[index]
+            )
         for value in inputs:
             self.connect(value, node)
 
@@ -431,7 +455,9 @@ class _Builder:
                 self.values[id(parameter)] = value  # the same in every iteration, or drawn as the element
                 continue
             name = self.variable(outputs[index]) or self.variable(op.inputs[index]) or value.text or parameter.op.name
-            node = self.add(Node("", "loopvar", name, line=line, cluster=made.id, spec=spec_of(parameter), name=parameter.op.name))
+            node = self.add(
+                Node("", "loopvar", name, line=line, cluster=made.id, spec=spec_of(parameter), name=parameter.op.name)
+            )
             node.inputs = [value.text]
             if value.constant:
                 node.label = value.text
@@ -450,7 +476,16 @@ class _Builder:
                 continue
             value = self.value(outputs[index])
             node = self.add(
-                Node("", "loopvar", start.title, line=line, cluster=made.id, spec=start.spec, name=tensor.op.name, next=True)
+                Node(
+                    "",
+                    "loopvar",
+                    start.title,
+                    line=line,
+                    cluster=made.id,
+                    spec=start.spec,
+                    name=tensor.op.name,
+                    next=True,
+                )
             )
             node.inputs = [value.text]
             if value.constant:
@@ -490,7 +525,13 @@ class _Builder:
         derived = dict(counted)
         for inner in body.ops:
             at = self.at(inner)
-            if id(inner) in advance or at is None or here is None or at.line != here.line or inner.type in ("Placeholder", "Const"):
+            if (
+                id(inner) in advance
+                or at is None
+                or here is None
+                or at.line != here.line
+                or inner.type in ("Placeholder", "Const")
+            ):
                 continue
             if any(id(tensor) in derived for tensor in inner.inputs):
                 fetching[id(inner)] = inner
@@ -506,7 +547,9 @@ class _Builder:
         target = self.source.target(here.line) if self.source and here else None
         for tensor in used.values():
             name = target or tensor.op.name
-            node = self.add(Node("", "loopvar", name, line=here.line if here else None, cluster=made.id, spec=spec_of(tensor)))
+            node = self.add(
+                Node("", "loopvar", name, line=here.line if here else None, cluster=made.id, spec=spec_of(tensor))
+            )
             node.name = tensor.op.name
             origin = self.iterated(outer, header)
             if origin is not None:
@@ -524,7 +567,11 @@ class _Builder:
             return self.variable(op.inputs[0], depth + 1)
         if op.type in BRANCHES or op.type in LOOPS:
             graphs = [body for key, body in bodies(op) if key != "cond"]
-            names = [self.variable(body.outputs[tensor.index], depth + 1) for body in graphs if tensor.index < len(body.outputs)]
+            names = [
+                self.variable(body.outputs[tensor.index], depth + 1)
+                for body in graphs
+                if tensor.index < len(body.outputs)
+            ]
             return next((name for name in names if name), None)
         found = self.at(op)
         if found is None or found.column is None:
@@ -554,7 +601,7 @@ class _Builder:
         graphs = [body for key, body in bodies(op)]
         lines: list[int | None] = [None] * len(graphs)
         if self.source and line in self.source.branches:
-            lines[: 2] = list(self.source.branches[line])[: len(graphs)]  # type: ignore[index]
+            lines[:2] = list(self.source.branches[line])[: len(graphs)]
         results: list[list[Value]] = []
         words = ["graph.cluster.true", "graph.cluster.else"] if op.type in ("If", "StatelessIf") else []
         for index, body in enumerate(graphs):
@@ -565,14 +612,25 @@ class _Builder:
                 self.values[id(inner)] = self.value(outer)
             before = len(self.picture.nodes)
             self.body(body, inside.id)
-            values = []
+            values: list[Value] = []
             for tensor in body.outputs:
                 value = self.value(tensor)
                 own = any(self._inside(node, inside.id) for node in value.nodes)
                 if not own and self._used(op, len(values)):
                     # The branch hands on what it got: that is one of its two ways, so it is drawn.
                     node = self.add(
-                        Node("", "op", "Identity", value.text, "Identity", tensor.op.name, first, inside.id, spec_of(tensor), [value.text])
+                        Node(
+                            "",
+                            "op",
+                            "Identity",
+                            value.text,
+                            "Identity",
+                            tensor.op.name,
+                            first,
+                            inside.id,
+                            spec_of(tensor),
+                            [value.text],
+                        )
                     )
                     self.connect(value, node)
                     value = Value((node.id,), value.text, spec_of(tensor))
@@ -659,12 +717,19 @@ class _Builder:
 
     def connect(self, value: Value, node: Node, *, always: bool = False) -> None:
         for origin in value.nodes:
-            if any(edge.source == origin and edge.target == node.id and edge.kind == "data" for edge in self.picture.edges[-8:]):
+            if any(
+                edge.source == origin and edge.target == node.id and edge.kind == "data"
+                for edge in self.picture.edges[-8:]
+            ):
                 continue
             label = None
             start = self.picture.nodes[int(origin[1:]) - 1]
             # A type is written once where it is new: at an argument, or where an operation changed it.
-            if value.spec and (always or self.new_type(start, value.spec)) and (origin, value.spec) not in self._labelled:
+            if (
+                value.spec
+                and (always or self.new_type(start, value.spec))
+                and (origin, value.spec) not in self._labelled
+            ):
                 self._labelled.add((origin, value.spec))
                 label = value.spec
             self.picture.edges.append(Edge(origin, node.id, "data", label))
@@ -672,7 +737,11 @@ class _Builder:
     def new_type(self, node: Node, spec: str) -> bool:
         if node.kind != "op":
             return node.kind in ("arg", "capture")
-        incoming = {self.picture.nodes[int(e.source[1:]) - 1].spec for e in self.picture.edges if e.target == node.id and e.kind == "data"}
+        incoming = {
+            self.picture.nodes[int(e.source[1:]) - 1].spec
+            for e in self.picture.edges
+            if e.target == node.id and e.kind == "data"
+        }
         return spec not in incoming
 
     def at(self, op: Any) -> Place | None:

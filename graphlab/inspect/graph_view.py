@@ -69,7 +69,11 @@ def _pick(node: Node, lang: str) -> Message:
         return message(f"graph.pick.{node.kind}", name=node.title or node.name, spec=spec)
     inputs = list(dict.fromkeys(node.inputs))[:6]
     if node.line is None:
-        return message("graph.pick.nowhere", op=title, inputs=inputs, spec=spec) if inputs else message("graph.pick.bare", op=title, spec=spec)
+        return (
+            message("graph.pick.nowhere", op=title, inputs=inputs, spec=spec)
+            if inputs
+            else message("graph.pick.bare", op=title, spec=spec)
+        )
     if not node.spec:
         if inputs:
             return message("graph.pick.no_output", op=title, line=node.line, inputs=inputs)
@@ -119,7 +123,9 @@ def shape_of(picture: Picture) -> Message:
             return message("graph.shape.branch_with_loop")
     if (loops, branches) == (2, 0) and any(kind == "loop" and within(id_, "loop") for id_, kind in kinds.items()):
         return message("graph.shape.nested_loops")
-    return message("graph.shape.several", loops=message("count.loops", n=loops), branches=message("count.branches", n=branches))
+    return message(
+        "graph.shape.several", loops=message("count.loops", n=loops), branches=message("count.branches", n=branches)
+    )
 
 
 def _aria_of(name: str, picture: Picture, lang: str) -> str:
@@ -135,7 +141,7 @@ def _aria_of(name: str, picture: Picture, lang: str) -> str:
     return plain(render(message("graph.aria", f=name, parts=enumeration(parts, lang)), lang))
 
 
-def graph_data(name: str, picture: Picture, trace: int | None, lang: str, *, partial: bool = False) -> Json:
+def graph_data(name: str, picture: Picture, trace: int | None, lang: str) -> Json:
     """The graph view as the panel holds it.
 
     Args:
@@ -143,13 +149,8 @@ def graph_data(name: str, picture: Picture, trace: int | None, lang: str, *, par
         picture: What `graph_model.picture` made.
         trace: The number of the trace whose graph it is.
         lang: The language of labels and sentences.
-        partial: True for the graph of a trace that an error stopped.
     """
-    lede = (
-        message("graph.lede.partial", n=picture.operations)
-        if partial
-        else message("graph.lede", shape=shape_of(picture), n=picture.operations)
-    )
+    lede = message("graph.lede", shape=shape_of(picture), n=picture.operations)
     nodes = [
         {
             "id": node.id,
@@ -173,7 +174,8 @@ def graph_data(name: str, picture: Picture, trace: int | None, lang: str, *, par
         if edge.source in kept and edge.target in kept
     ]
     clusters = [
-        {"id": c.id, "parent": c.parent, "kind": c.kind, "label": cluster_label(c, lang), "line": c.line} for c in picture.clusters
+        {"id": c.id, "parent": c.parent, "kind": c.kind, "label": cluster_label(c, lang), "line": c.line}
+        for c in picture.clusters
     ]
     return {
         "lede": message_data(lede, lang),
@@ -214,7 +216,12 @@ def _dot_node(node: Mapping[str, Any], indent: str) -> str:
     )
 
 
-def dot(name: str, nodes: Sequence[Mapping[str, Any]], edges: Sequence[Mapping[str, Any]], clusters: Sequence[Mapping[str, Any]]) -> str:
+def dot(
+    name: str,
+    nodes: Sequence[Mapping[str, Any]],
+    edges: Sequence[Mapping[str, Any]],
+    clusters: Sequence[Mapping[str, Any]],
+) -> str:
     """The DOT text of a picture, without control edges."""
     by_cluster: dict[str | None, list[Mapping[str, Any]]] = {}
     for node in nodes:
@@ -251,7 +258,12 @@ def dot(name: str, nodes: Sequence[Mapping[str, Any]], edges: Sequence[Mapping[s
     return "".join([*parts, "}\n"])
 
 
-_STYLES: Final = {"predicate": " style=dotted", "back": " style=dashed constraint=false", "control": " arrowhead=open", "effect": " arrowhead=open"}
+_STYLES: Final = {
+    "predicate": " style=dotted",
+    "back": " style=dashed constraint=false",
+    "control": " arrowhead=open",
+    "effect": " arrowhead=open",
+}
 
 
 def _dot_edge(edge: Mapping[str, Any]) -> str:
@@ -304,7 +316,9 @@ class _TextWriter:
         for node in self.picture.nodes:
             if node.kind == "result":
                 value = node.title or ", ".join(node.inputs)
-                rows.append((f"{word('graph.text.result', self.lang)}   {value}: {node.spec}", "", self.line(node.line)))
+                rows.append(
+                    (f"{word('graph.text.result', self.lang)}   {value}: {node.spec}", "", self.line(node.line))
+                )
         first = max((len(text) for text, spec, line in rows if spec or line), default=0)
         second = max((len(spec) for _, spec, _ in rows), default=0)
         return "\n".join(f"{text:<{first}}  {spec:<{second}}  {line}".rstrip() for text, spec, line in rows)
@@ -332,12 +346,18 @@ class _TextWriter:
             elif not self.inlined(item):
                 name = self.name(item)
                 text = self.expression(item)
-                used = bool(self.uses.get(item.id))
-                self.rows.append((f"{indent}{name} = {text}" if used else f"{indent}{text}", item.spec or "", self.line(item.line)))
+                used = self.named(item)
+                self.rows.append(
+                    (f"{indent}{name} = {text}" if used else f"{indent}{text}", item.spec or "", self.line(item.line))
+                )
 
     def cluster(self, cluster: Cluster, indent: str) -> None:
         if cluster.kind == "cond":
-            tests = {edge.source for edge in self.picture.edges if edge.kind == "predicate" and self.inside(edge.target, cluster.id)}
+            tests = {
+                edge.source
+                for edge in self.picture.edges
+                if edge.kind == "predicate" and self.inside(edge.target, cluster.id)
+            }
             test = ", ".join(self.reference(id_) for id_ in sorted(tests)) or "…"
             self.rows.append((f"{indent}{word('graph.cluster.if', self.lang)} {test}", "", self.line(cluster.line)))
             branches = [child for child in self.picture.clusters if child.parent == cluster.id]
@@ -355,7 +375,11 @@ class _TextWriter:
                 self.body(child.id, "")
                 inner, self.rows[start:] = self.rows[start:], []
                 for position, (text, spec, line) in enumerate(inner):
-                    head = f"{indent}{lead}{label}  " if position == 0 else indent + ("   " if last else "│  ") + " " * (len(label) + 2)
+                    head = (
+                        f"{indent}{lead}{label}  "
+                        if position == 0
+                        else indent + ("   " if last else "│  ") + " " * (len(label) + 2)
+                    )
                     self.rows.append((head + text, spec, line))
                 if not inner:
                     self.rows.append((f"{indent}{lead}{label}  …", "", self.line(child.line)))
@@ -390,6 +414,14 @@ class _TextWriter:
         user = self.by_id[users[0]]
         return user.kind == "op" and user.cluster == node.cluster and user.line == node.line and not user.count
 
+    def named(self, node: Node) -> bool:
+        """Whether something refers to a node by name: an operation, a test, or the one value of the next iteration."""
+        for id_ in self.uses.get(node.id, []):
+            user = self.by_id[id_]
+            if user.kind == "op" or (user.next and len(self.inputs.get(id_, [])) == 1):
+                return True
+        return self.given_name(node) is not None
+
     def given_name(self, node: Node) -> str | None:
         label = (node.label or "").split(" · ")[0]
         return label if label.isidentifier() and not node.count else None
@@ -416,9 +448,14 @@ class _TextWriter:
         for id_ in dict.fromkeys(self.inputs.get(node.id, [])):
             arguments.append(self.reference(id_))
         seeds = [text[5:] for text in node.constants if text.startswith("seed ")]
-        arguments = [text for text in arguments if not any(re.search(rf"\b{re.escape(text)}\b", seed) for seed in seeds)]
+        arguments = [
+            text for text in arguments if not any(re.search(rf"\b{re.escape(text)}\b", seed) for seed in seeds)
+        ]
         title = node_title(node, self.lang)
-        arguments += [text.rsplit(" ", 1)[-1] if len(node.constants) == 1 and not seeds and "axis" not in text else text for text in node.constants]
+        arguments += [
+            text.rsplit(" ", 1)[-1] if len(node.constants) == 1 and not seeds and "axis" not in text else text
+            for text in node.constants
+        ]
         return f"{title}({', '.join(arguments)})"
 
 
@@ -426,5 +463,3 @@ def _snake(name: str) -> str:
     text = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.removesuffix("V2").removesuffix("V3")).lower()
     text = re.sub(r"\W+", "_", text).strip("_")
     return text or "value"
-
-

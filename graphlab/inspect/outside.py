@@ -106,7 +106,13 @@ def _assigned(cell: Cell, name: str) -> int | None:
         return None
     found = None
     for node in tree.body:
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign | ast.AugAssign) else []
+        targets = (
+            node.targets
+            if isinstance(node, ast.Assign)
+            else [node.target]
+            if isinstance(node, ast.AnnAssign | ast.AugAssign)
+            else []
+        )
         if any(isinstance(target, ast.Name) and target.id == name for target in targets):
             found = node.lineno
     return found

@@ -138,7 +138,7 @@ def _cut(shown: Shown, lang: str) -> Json | None:
 
 
 def _fix(shown: Shown, current: str) -> Fix | None:
-    if current == "uncalled":
+    if current == "uncalled" and not shown.subject.eager:
         return _first_call(shown.subject)
     return function_fix(shown, current)
 
@@ -162,7 +162,7 @@ def _error(shown: Shown, lang: str) -> Json | None:
     return {
         "line": shown.cell.line(subject.filename, line) or line,
         "code": code_piece(text) if text else None,
-        "after": message_data(message("error.recorded", n=subject.failed_operations or 0), lang),
+        "after": message_data(message("error.kept"), lang),
     }
 
 
@@ -170,8 +170,7 @@ def _graph(subject: Subject, lang: str) -> Json | None:
     if subject.graph is None:
         return None
     picture = graph_model.picture(subject.graph, subject.name, subject.filename, subject.line)
-    partial = subject.failed is not None and subject.graph_trace is None
-    return graph_view.graph_data(subject.name, picture, subject.graph_trace, lang, partial=partial)
+    return graph_view.graph_data(subject.name, picture, subject.graph_trace, lang)
 
 
 def _signatures(shown: Shown) -> Json:
@@ -187,7 +186,11 @@ def _signatures(shown: Shown) -> Json:
                 "trace": record.number,
                 "label": f"T{record.number}",
                 "args": [
-                    {"path": path, "type": leaf_text(by_path[path]) if path in by_path else "", "changed": path in changed}
+                    {
+                        "path": path,
+                        "type": leaf_text(by_path[path]) if path in by_path else "",
+                        "changed": path in changed,
+                    }
                     for path in paths
                 ],
                 "result": subject.results.get(record.number),
@@ -211,7 +214,9 @@ def _signatures(shown: Shown) -> Json:
     elif len(subject.traces) == 1:
         sentence = message("signatures.lede.only")
     else:
-        sentence = message("signatures.lede.one" if merged is not None else "signatures.lede.differ", n=len(subject.traces))
+        sentence = message(
+            "signatures.lede.one" if merged is not None else "signatures.lede.differ", n=len(subject.traces)
+        )
     return {
         "lede": message_data(sentence, lang),
         "paths": paths,
@@ -232,7 +237,9 @@ def _cell_lede(functions: Sequence[Subject]) -> Message:
     for subject in functions:
         count = len(subject.new) if subject.watched else len(subject.traces)
         items.append(
-            message("lede.functions.item", f=subject.name, n=count) if count else message("lede.functions.untraced", f=subject.name)
+            message("lede.functions.item", f=subject.name, n=count)
+            if count
+            else message("lede.functions.untraced", f=subject.name)
         )
     return message(
         "lede.functions",
@@ -246,7 +253,11 @@ def _badge(functions: Sequence[Subject], lang: str) -> Json:
     current = merged_state([state(subject) for subject in functions])
     new = sum(len(subject.new) if subject.watched else len(subject.traces) for subject in functions)
     retraces = sum(
-        sum(1 for record in subject.traces if (record.number in subject.new or not subject.watched) and record.number > 1)
+        sum(
+            1
+            for record in subject.traces
+            if (record.number in subject.new or not subject.watched) and record.number > 1
+        )
         for subject in functions
     )
     calls = sum(subject.call_count for subject in functions)
@@ -258,7 +269,11 @@ def _badge(functions: Sequence[Subject], lang: str) -> Json:
         parts = [message("badge.stopped"), *([message("badge.line", line=line)] if line else [])]
         mark = "bad"
     elif current == "uncalled":
-        name = message("badge.name", f=functions[0].name) if len(functions) == 1 else message("badge.functions", n=len(functions))
+        name = (
+            message("badge.name", f=functions[0].name)
+            if len(functions) == 1
+            else message("badge.functions", n=len(functions))
+        )
         parts, mark = [name, message("badge.uncalled")], "none"
     elif current == "hit":
         parts, mark = [message("badge.calls", n=calls), message("badge.no_new")], "graph"
@@ -277,5 +292,3 @@ def bundle(data: Mapping[str, Any]) -> dict[str, Any]:
     from graphlab.inspect.static_html import html, text
 
     return {MIME: dict(data), "text/html": html(data), "text/plain": text(data)}
-
-

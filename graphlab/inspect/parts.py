@@ -83,7 +83,9 @@ class Code:
     def html(self) -> str:
         if self.tokens:
             inside = "\n".join(
-                "".join(f'<span class="hl-{kind}">{escape(text)}</span>' if kind else escape(text) for kind, text in line)
+                "".join(
+                    f'<span class="hl-{kind}">{escape(text)}</span>' if kind else escape(text) for kind, text in line
+                )
                 for line in self.tokens
             )
         else:
@@ -106,13 +108,13 @@ class Delta:
     def html(self) -> str:
         arrow = "←" if self.right_to_left else "→"
         path = f'<code dir="ltr">{escape(self.path)}</code>: ' if self.path else ""
-        return (
-            f'{path}<code dir="ltr"><del>{escape(self.before)}</del></code> {arrow} <code dir="ltr"><ins>{escape(self.after)}</ins></code>'
-        )
+        return f'{path}<code dir="ltr"><del>{escape(self.before)}</del></code> {arrow} <code dir="ltr"><ins>{escape(self.after)}</ins></code>'
 
     def text(self) -> str:
         arrow = "←" if self.right_to_left else "→"
-        return f"{self.path}: {self.before} {arrow} {self.after}" if self.path else f"{self.before} {arrow} {self.after}"
+        return (
+            f"{self.path}: {self.before} {arrow} {self.after}" if self.path else f"{self.before} {arrow} {self.after}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +155,9 @@ class Cell:
 
     def html(self) -> str:
         span = f' colspan="{self.span}"' if self.span > 1 else ""
-        return f'<th scope="row"{span}>{self.inside.html()}</th>' if self.head else f"<td{span}>{self.inside.html()}</td>"
+        return (
+            f'<th scope="row"{span}>{self.inside.html()}</th>' if self.head else f"<td{span}>{self.inside.html()}</td>"
+        )
 
     def text(self) -> str:
         return self.inside.text()
@@ -179,7 +183,9 @@ class Table:
             rows.insert(0, list(self.head))
         width = max((len(row) for row in rows), default=0)
         widths = [max((len(row[index]) for row in rows if index < len(row)), default=0) for index in range(width)]
-        return "\n".join("  ".join(text.ljust(widths[index]) for index, text in enumerate(row)).rstrip() for row in rows)
+        return "\n".join(
+            "  ".join(text.ljust(widths[index]) for index, text in enumerate(row)).rstrip() for row in rows
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,8 @@ def code_data(text: str) -> Json:
 def reason_message(reason: Reason) -> Message:
     """The sentence of a cause."""
     return Message(
-        reason.id, {name: without_address(value) if isinstance(value, str) else value for name, value in reason.values.items()}
+        reason.id,
+        {name: without_address(value) if isinstance(value, str) else value for name, value in reason.values.items()},
     )
 
 
@@ -52,7 +53,11 @@ class Shown:
         self.subject, self.cell, self.lang = subject, cell, lang
         used = {call.trace for call in subject.calls}
         # Traces from before that no call here used are told as a number; without calls every trace is shown.
-        traces = [t for t in subject.traces if t.number in subject.new or t.number in used] if subject.watched else list(subject.traces)
+        traces = (
+            [t for t in subject.traces if t.number in subject.new or t.number in used]
+            if subject.watched
+            else list(subject.traces)
+        )
         self.earlier = len(subject.traces) - len(traces)
         self.traces = traces if len(traces) <= MAX_TRACES else [*traces[: MAX_TRACES - 1], traces[-1]]
         # A call that ran as plain Python has no place in the grid.
@@ -142,7 +147,8 @@ def trace_data(shown: Shown, record: TraceRecord) -> Json:
         "n": record.number,
         "signature": signature_text(record.key),
         "args": [
-            {"path": leaf.path, "type": leaf_text(leaf), "changed": leaf.path in changed} for leaf in shown_leaves(record.key)
+            {"path": leaf.path, "type": leaf_text(leaf), "changed": leaf.path in changed}
+            for leaf in shown_leaves(record.key)
         ],
         "result": subject.results.get(record.number),
         "ops": subject.operations.get(record.number),
@@ -181,7 +187,11 @@ def _where(shown: Shown, record: TraceRecord, number: int | None, line: int | No
         return shown.say("trace.where.elsewhere", call=number, place=place, n=served)
     if shown.subject.calls and record.number not in shown.subject.new:
         return shown.say("trace.where.earlier", n=served)
-    return shown.say("trace.where.unwatched", line=line) if line else shown.say("trace.where.unwatched.elsewhere", place=place)
+    return (
+        shown.say("trace.where.unwatched", line=line)
+        if line
+        else shown.say("trace.where.unwatched.elsewhere", place=place)
+    )
 
 
 def _leaf(key: Key, path: str) -> Any:
@@ -211,8 +221,16 @@ def before_after(record: TraceRecord, earlier: TraceRecord | None) -> tuple[str 
     if None in texts or texts[0] == texts[1]:
         return None, None, None
     if was is not None and now is not None and was.kind != now.kind:
-        texts = [f"{text} tensor" if leaf.kind == "tensor" else text for leaf, text in ((was, texts[0]), (now, texts[1]))]
-    if now is not None and was is not None and now.kind in CONTAINERS and was.kind in CONTAINERS and now.kind != was.kind:
+        texts = [
+            f"{text} tensor" if leaf.kind == "tensor" else text for leaf, text in ((was, texts[0]), (now, texts[1]))
+        ]
+    if (
+        now is not None
+        and was is not None
+        and now.kind in CONTAINERS
+        and was.kind in CONTAINERS
+        and now.kind != was.kind
+    ):
         texts = [was.kind, now.kind]
     return path, texts[0], texts[1]
 
@@ -277,7 +295,11 @@ def lede(shown: Shown, state: str) -> Message:
         signature = signature_text(subject.traces[0].key)
         if subject.call_count > 1:
             return message("lede.first.reused", f=name, calls=calls, n=subject.call_count - 1)
-        return message("lede.first", f=name, signature=signature) if signature else message("lede.first.no_arguments", f=name)
+        return (
+            message("lede.first", f=name, signature=signature)
+            if signature
+            else message("lede.first.no_arguments", f=name)
+        )
     if state == "many":
         cause = _dominant(subject)
         record = next(r for r in new if cause is None or r.reason.id == cause[0])
@@ -349,7 +371,7 @@ def folds(shown: Shown, state: str) -> Json:
 
 
 def reused_sentence(function: Mapping[str, Any], lang: str) -> str:
-    """"Calls 4 and 6 made no trace: they reused T2 and T4." for the static output; empty when every call traced."""
+    """ "Calls 4 and 6 made no trace: they reused T2 and T4." for the static output; empty when every call traced."""
     hits = [call for call in function["calls"] if call["kind"] == "hit"]
     if not hits:
         return ""
@@ -360,5 +382,3 @@ def reused_sentence(function: Mapping[str, Any], lang: str) -> str:
     shown = numbers if len(numbers) <= 12 else [*numbers[:11], "…"]
     traces = [f"T{number}" for number in dict.fromkeys(call["trace"] for call in hits)]
     return render(message("reused", n=len(hits), calls=enumeration(shown, lang), traces=traces), lang)
-
-

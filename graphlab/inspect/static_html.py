@@ -10,7 +10,20 @@ from html import escape
 from typing import Any, Final
 
 from graphlab.inspect import drawing
-from graphlab.inspect.parts import Cell, Code, Delta, Details, Drawing, Marked, Part, Plain, Stack, Table, Tagged, Volatile
+from graphlab.inspect.parts import (
+    Cell,
+    Code,
+    Delta,
+    Details,
+    Drawing,
+    Marked,
+    Part,
+    Plain,
+    Stack,
+    Table,
+    Tagged,
+    Volatile,
+)
 from graphlab.inspect.retraces import reused_sentence
 from graphlab.messages import message, render, word
 from graphlab.messages.languages import localize_digits
@@ -39,7 +52,7 @@ STYLE: Final = "\n".join(
         ".gl-static details{border-top:1px solid var(--r);padding:4px 0}.gl-static details details{border:0}"
         ".gl-static summary{cursor:pointer;font-weight:600;padding:3px 0;min-height:24px;box-sizing:border-box}"
         ".gl-static summary:focus-visible{outline:2px solid var(--g);outline-offset:1px}",
-        ".gl-static table{border-collapse:collapse;margin:4px 0 8px;font-size:13px;width:100%;border:0;table-layout:auto}"
+        ".gl-static strong code{font-weight:600}.gl-static table{border-collapse:collapse;margin:4px 0 8px;font-size:13px;width:100%;border:0;table-layout:auto}"
         ".gl-static :is(th,td){text-align:start;vertical-align:top;padding:4px 0;padding-inline-end:10px;border:0;"
         "border-bottom:1px solid var(--r);background:none;color:inherit;white-space:normal;max-width:none}"
         ".gl-static tr{background:none}.gl-static thead th{color:var(--j);font-weight:400}.gl-static tbody th{font-weight:600}",
@@ -95,6 +108,7 @@ class _View:
         self.panel, self.views, self.drawn = panel, views, drawn
         self.lang: str = panel["lang"]
         self.rtl = panel["dir"] == "rtl"
+        self.whole_fix: str | None = None  # said once above, so not again at each trace
 
     def say(self, id_: str, **values: Any) -> str:
         return plain(render(message(id_, **values), self.lang))
@@ -127,6 +141,7 @@ class _View:
 
     def function(self, function: Json) -> Part:
         parts: list[Part] = [self.lede(function["lede"])]
+        self.whole_fix = function["fix"]["code"]["text"] if function["fix"] else None
         if function["note"]:
             parts.append(Tagged("p", Marked(function["note"]["text"]), 'class="gl-note"'))
         error = function["error"]
@@ -150,14 +165,20 @@ class _View:
 
     def fix(self, fix: Json) -> Part:
         code = Code(fix["code"]["text"], fix["code"]["tokens"], block=fix["wide"])
-        return Tagged("div", Stack([Tagged("b", Marked(fix["place"]["text"])), code], gap=" ", joint=": "), 'class="gl-fix"')
+        return Tagged(
+            "div", Stack([Tagged("b", Marked(fix["place"]["text"])), code], gap=" ", joint=": "), 'class="gl-fix"'
+        )
 
     # ---------------------------------------------------------------------------------------------------------- the views
 
     def retraces(self, function: Json) -> tuple[str, Part]:
         counts = function["counts"]
         traces, calls = self.say("count.traces", n=len(function["traces"])), self.say("count.calls", n=counts["calls"])
-        title = self.say("static.retraces", traces=traces, calls=calls) if function["calls"] else self.word("tab.retraces") + f": {traces}"
+        title = (
+            self.say("static.retraces", traces=traces, calls=calls)
+            if function["calls"]
+            else self.word("tab.retraces") + f": {traces}"
+        )
         parts: list[Part] = []
         if len(function["calls"]) > 1 or len(function["traces"]) > 1:
             parts.append(self.matrix(function))
@@ -188,26 +209,38 @@ class _View:
         if trace["before"] is not None:
             delta = Delta("" if self.is_plain(trace) else trace["path"], trace["before"], trace["after"], self.rtl)
         write: Part = Plain("")
-        if trace["fix"]:
+        if trace["fix"] and trace["fix"]["code"]["text"] != self.whole_fix:
             fix = trace["fix"]
             place = Tagged("small", Marked(fix["place"]["text"]))
-            write = Stack([place, Code(fix["code"]["text"], fix["code"]["tokens"], block=fix["wide"])], gap="<br>", joint=": ")
+            write = Stack(
+                [place, Code(fix["code"]["text"], fix["code"]["tokens"], block=fix["wide"])], gap="<br>", joint=": "
+            )
         elif trace["keep"]:
             write = Tagged("span", Marked(trace["keep"]["text"]), 'class="gl-keep"')
         line = self.number(trace["line"])
-        return [Cell(name, head=True), *(Cell(Plain(part)) for part in (self.number(trace["call"]), line)), Cell(why), Cell(delta), Cell(write)]
+        return [
+            Cell(name, head=True),
+            *(Cell(Plain(part)) for part in (self.number(trace["call"]), line)),
+            Cell(why),
+            Cell(delta),
+            Cell(write),
+        ]
 
     @staticmethod
     def is_plain(trace: Json) -> bool:
         """Whether the sentence beside it names the path already, so that the change need not."""
-        path = trace["path"] or ""
-        return path == trace["reason"]["values"].get("path")
+        return bool(trace["path"]) and trace["path"] == trace["reason"]["values"].get("path")
 
     def matrix(self, function: Json) -> Part:
         folds = function["folds"]
         hidden_calls = {index for fold in folds["calls"] for index in range(fold["from"], fold["to"] + 1)}
         hidden_traces = {index for fold in folds["traces"] for index in range(fold["from"], fold["to"] + 1)}
-        marks = {"traced": ("◆", "gl-t", "key.traced"), "hit": ("●", "gl-g", "key.hit"), "no": ("×", "gl-e", "key.no"), "": ("", "", "key.blank_cell")}
+        marks = {
+            "traced": ("◆", "gl-t", "key.traced"),
+            "hit": ("●", "gl-g", "key.hit"),
+            "no": ("×", "gl-e", "key.no"),
+            "": ("", "", "key.blank_cell"),
+        }
         head = [self.word("matrix.call")]
         for index, call in enumerate(function["calls"]):
             if index not in hidden_calls:
@@ -218,7 +251,13 @@ class _View:
         for number, trace in enumerate(function["traces"]):
             if number in hidden_traces:
                 continue
-            label = Stack([Plain(f"T{trace['n']}"), Code(trace["signature"])] if trace["signature"] else [Plain(f"T{trace['n']}")], gap=" ", joint=" ")
+            label = Stack(
+                [Plain(f"T{trace['n']}"), Code(trace["signature"])]
+                if trace["signature"]
+                else [Plain(f"T{trace['n']}")],
+                gap="&ensp;",
+                joint="  ",
+            )
             row = [Cell(label, head=True)]
             for index, mark in enumerate(function["matrix"][number]):
                 if index in hidden_calls:
@@ -226,7 +265,13 @@ class _View:
                         row.append(Cell(Plain("")))
                     continue
                 sign, classes, id_ = marks[mark]
-                row.append(Cell(Tagged("span", Plain(sign), f'class="{classes}" title="{escape(self.word(id_), quote=True)}"') if sign else Plain("")))
+                row.append(
+                    Cell(
+                        Tagged("span", Plain(sign), f'class="{classes}" title="{escape(self.word(id_), quote=True)}"')
+                        if sign
+                        else Plain("")
+                    )
+                )
             rows.append(row)
         key = "   ".join(f"{sign} {self.word(id_)}" for sign, _, id_ in list(marks.values())[:3])
         return Stack([Table(head, rows, "gl-mx"), Tagged("p", Plain(key), 'class="gl-note"')])
@@ -235,7 +280,12 @@ class _View:
         data = function["signatures"]
         count = len(data["rows"])
         title = self.say("static.signatures.one_would_do" if data["merged"] else "static.signatures", n=count)
-        head = [self.word("signatures.trace"), *data["paths"], self.word("signatures.result"), self.word("signatures.calls")]
+        head = [
+            self.word("signatures.trace"),
+            *data["paths"],
+            self.word("signatures.result"),
+            self.word("signatures.calls"),
+        ]
         rows = []
         for row in [*data["rows"], *([data["merged"]] if data["merged"] else [])]:
             cells = [Cell(Plain(row["label"]), head=True)]
@@ -259,7 +309,9 @@ class _View:
             mark = ""
             if row["mark"] == "trace":
                 count = row["count"]
-                mark = self.say("static.mark.trace_only.times", n=count) if count else self.word("static.mark.trace_only")
+                mark = (
+                    self.say("static.mark.trace_only.times", n=count) if count else self.word("static.mark.trace_only")
+                )
             elif row["mark"] == "graph":
                 mark = self.word("static.mark.graph")
             sign = {"trace": "◆ ", "graph": "● "}.get(row["mark"] or "", "")
@@ -276,7 +328,12 @@ class _View:
             parts.append(Code("\n".join("".join(part for _, part in line) for line in lines), lines, block=True))
         if data["output_lines"]:
             parts.append(Tagged("p", Tagged("b", Plain(self.word("code.output")))))
-            parts.append(Table([], [[Cell(Code(line["text"])), Cell(Marked(line["where"]["text"]))] for line in data["output_lines"]]))
+            parts.append(
+                Table(
+                    [],
+                    [[Cell(Code(line["text"])), Cell(Marked(line["where"]["text"]))] for line in data["output_lines"]],
+                )
+            )
         if data["captured"]:
             parts.append(Tagged("p", Tagged("b", Plain(self.word("code.captured")))))
             head = [self.word(id_) for id_ in ("code.name", "code.when_traced", "code.now")]
@@ -310,6 +367,7 @@ class _View:
 
     def function_text(self, function: Json) -> str:
         lines = [Marked(function["lede"]["text"]).text()]
+        self.whole_fix = function["fix"]["code"]["text"] if function["fix"] else None
         if function["note"]:
             lines.append(Marked(function["note"]["text"]).text())
         if function["error"]:
@@ -326,7 +384,11 @@ class _View:
             reused = reused_sentence(function, self.lang)
             if reused:
                 lines.append(Marked(reused).text())
-        if "signatures" in self.views and function["signatures"] and (function["signatures"]["fix"] or self.views == ("signatures",)):
+        if (
+            "signatures" in self.views
+            and function["signatures"]
+            and (function["signatures"]["fix"] or self.views == ("signatures",))
+        ):
             data = function["signatures"]
             if self.views == ("signatures",):
                 title, part = self.signatures(function)
@@ -360,7 +422,7 @@ class _View:
         lines.append("      " + Marked(trace["reason"]["text"]).text())
         if trace["before"] is not None:
             lines.append("      " + Delta(trace["path"], trace["before"], trace["after"]).text())
-        if trace["fix"]:
+        if trace["fix"] and trace["fix"]["code"]["text"] != self.whole_fix:
             lines += self.fix_text(trace["fix"], "      ")
         elif trace["keep"]:
             lines.append("      " + Marked(trace["keep"]["text"]).text())
@@ -388,7 +450,9 @@ def call_html(data: Json) -> str:
         parts.append(Tagged("div", Stack([Tagged("b", Marked(fix["place"]["text"])), code], gap=" "), 'class="gl-fix"'))
     if data["keep"]:
         parts.append(Tagged("p", Marked(data["keep"]["text"]), 'class="gl-keep"'))
-    rows = [[Cell(Plain(f"T{item['trace']}"), head=True), Cell(Marked(item["text"]["text"]))] for item in data["rejects"]]
+    rows = [
+        [Cell(Plain(f"T{item['trace']}"), head=True), Cell(Marked(item["text"]["text"]))] for item in data["rejects"]
+    ]
     if rows:
         title = plain(render(message("rejects.title", n=len(rows)), lang))
         parts.append(Details(title, Table([], rows)))

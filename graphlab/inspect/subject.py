@@ -84,7 +84,6 @@ class Subject:
     calls: list[CallRecord] = field(default_factory=list)
     new: frozenset[int] = frozenset()
     failed: TraceRecord | None = None
-    failed_operations: int | None = None
     results: Mapping[int, str] = field(default_factory=dict)
     operations: Mapping[int, int] = field(default_factory=dict)
     specs: Mapping[int, tuple[Any, Any]] = field(default_factory=dict)

@@ -46,7 +46,11 @@ class Source:
             self.expressions.setdefault(_range(node), node)
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
             self.assigned[_range(node.value)] = node.targets[0].id
-        elif isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Tuple | ast.List):
+        elif (
+            isinstance(node, ast.Assign)
+            and len(node.targets) == 1
+            and isinstance(node.targets[0], ast.Tuple | ast.List)
+        ):
             if isinstance(node.value, ast.Tuple | ast.List) and len(node.value.elts) == len(node.targets[0].elts):
                 for target, value in zip(node.targets[0].elts, node.value.elts, strict=True):
                     if isinstance(target, ast.Name):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from contextlib import suppress
 from typing import Any, Final
 
+from graphlab.inspect.subject import place_names
 from graphlab.jupyter import cell as cells
 from graphlab.jupyter.magics import GraphlabMagics
 from graphlab.jupyter.options import FLAGS, VIEWS, Options, parse, usage
@@ -15,6 +17,7 @@ from graphlab.tracing import function as tf_function
 
 _MAGICS: Final = ("tf_traces", "tf_signatures", "tf_code", "tf_graph")
 _COMM: Final = "graphlab"
+_LOGGER: Final = logging.getLogger("graphlab")
 
 
 class Session:
@@ -50,6 +53,7 @@ class Session:
         for name in ("tf_watch", "tf_eager"):
             shell.set_hook("complete_command", _complete(("on", "off")), str_key=f"%{name}")
         shell.set_hook("complete_command", _complete((*LANGUAGES, "auto")), str_key="%tf_lang")
+        _LOGGER.addFilter(name_places)
         self._ask_language()
 
     def remove(self) -> None:
@@ -65,6 +69,7 @@ class Session:
         for kind in ("line", "cell"):
             for name in [name for name in shell.magics_manager.magics[kind] if name.startswith("tf_")]:
                 del shell.magics_manager.magics[kind][name]
+        _LOGGER.removeFilter(name_places)
         if self.run is not None:
             self.run.end()
             self.run = None
@@ -155,7 +160,9 @@ class Session:
     def names(self) -> list[str]:
         """The names of the traced functions the user has."""
         found = list(self.shell.user_ns.items())
-        return sorted(name for name, value in found if isinstance(value, tf_function.Function) and not name.startswith("_"))
+        return sorted(
+            name for name, value in found if isinstance(value, tf_function.Function) and not name.startswith("_")
+        )
 
     def complete_name(self, shell: Any, event: Any) -> list[str]:  # noqa: ARG002  # IPython's signature
         """Completes the name of a traced function."""
@@ -170,6 +177,13 @@ class Session:
         if before == "--show":
             return ["traces", *VIEWS[1:]]
         return list(FLAGS)
+
+
+def name_places(record: logging.LogRecord) -> bool:
+    """Lets warnings name a cell as `In[3]`, not by the temporary file its code was compiled under; keeps every record."""
+    if isinstance(record.args, tuple):
+        record.args = tuple(place_names.get(value, value) if isinstance(value, str) else value for value in record.args)
+    return True
 
 
 def _complete(values: tuple[str, ...]) -> Any:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @magics_class
-class GraphlabMagics(Magics):  # type: ignore[misc]  # IPython is untyped here
+class GraphlabMagics(Magics):
     """Magics that show what tf.function does."""
 
     session: Session
@@ -168,9 +168,10 @@ class GraphlabMagics(Magics):  # type: ignore[misc]  # IPython is untyped here
 
     def _lookup(self, name: str) -> Any:
         parts = name.split(".")
-        if not all(part.isidentifier() for part in parts) or parts[0] not in self.shell.user_ns:
+        user = self.session.shell.user_ns
+        if not all(part.isidentifier() for part in parts) or parts[0] not in user:
             raise usage("usage.undefined", name=name)
-        value = self.shell.user_ns[parts[0]]
+        value = user[parts[0]]
         for part in parts[1:]:
             try:
                 value = getattr(value, part)

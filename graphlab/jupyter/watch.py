@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from types import CodeType
 from typing import Any, Final
 
+from graphlab.core.position import is_internal
 from graphlab.core.state import state
 from graphlab.inspect import gather
 from graphlab.inspect.outside import Outside
@@ -131,7 +132,7 @@ class _Listening:
     def __enter__(self) -> None:
         self._before = sys.stdout
         self._proxy = _Stream(sys.stdout, self._heard)
-        sys.stdout = self._proxy  # type: ignore[assignment]  # it forwards all a text stream has
+        sys.stdout = self._proxy  # it forwards all that a text stream has
 
     def __exit__(self, *_: object) -> None:
         self._proxy.close_line()
@@ -153,7 +154,7 @@ class _Stream:
     def _note(self, text: str) -> None:
         if self._place is None:
             frame = sys._getframe(2)
-            while frame.f_back is not None and records.is_internal(frame.f_code.co_filename):
+            while frame.f_back is not None and is_internal(frame.f_code.co_filename):
                 frame = frame.f_back
             self._place = (frame.f_code, frame.f_lineno)
         *lines, self._line = (self._line + text).split("\n")

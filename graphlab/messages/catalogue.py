@@ -65,7 +65,7 @@ class _PoTranslations(gettext.GNUTranslations):
     def _read_header(self, header: str) -> None:
         found = re.search(r"plural=([^;\n]+)", header)
         if found:
-            self.plural = gettext.c2py(found.group(1))  # type: ignore[attr-defined]  # what GNUTranslations itself uses
+            self.plural = gettext.c2py(found.group(1))  # what GNUTranslations itself uses
 
 
 class PoEntry:

@@ -18,7 +18,16 @@ from graphlab.messages.templates import TEMPLATES, Plural
 
 SAME_AS_ENGLISH: Final[dict[str, tuple[str, ...]]] = {
     # Words that are the same in a language, and templates that hold nothing but values.
-    "*": ("badge.name", "code.count", "graph.aria.op", "lede.functions", "graph.node.return", "output.where.nowhere", "trace.where.unwatched.elsewhere", "list.comma"),
+    "*": (
+        "badge.name",
+        "code.count",
+        "graph.aria.op",
+        "lede.functions",
+        "graph.node.return",
+        "output.where.nowhere",
+        "trace.where.unwatched.elsewhere",
+        "list.comma",
+    ),
 }
 """By language ("*": all), the ids whose translation may equal the English source."""
 

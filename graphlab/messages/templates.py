@@ -39,7 +39,10 @@ _LEDE: Final[dict[str, str | Plural]] = {
         "**`{f}` was traced once {calls}.** {n} call reused the trace.",
         "**`{f}` was traced once {calls}.** {n} calls reused the trace.",
     ),
-    "lede.hit": Plural("**No new trace for {n} call.** `{f}` reused {traces}.", "**No new trace for {n} calls.** `{f}` reused {traces}."),
+    "lede.hit": Plural(
+        "**No new trace for {n} call.** `{f}` reused {traces}.",
+        "**No new trace for {n} calls.** `{f}` reused {traces}.",
+    ),
     "lede.retraced": "**`{f}` was traced {times} {calls}.**",
     "lede.retraced.one_signature": "**`{f}` was traced {times} {calls}.** One signature would serve them all.",
     "lede.retraced.earlier": "**`{f}` was traced {times} {calls},** beside the traces it had. The list says why.",
@@ -47,23 +50,23 @@ _LEDE: Final[dict[str, str | Plural]] = {
     "lede.many.mostly": "**`{f}` was traced {times} {calls}:** {reason}",
     "lede.error": "**Tracing of `{f}` stopped at line {l}:** {error}",
     "lede.error.nowhere": "**Tracing of `{f}` stopped:** {error}",
-    "lede.run_error": "**`{f}` failed while its graph ran, at line {l}:** {error}",
     "lede.eager": "**`{f}` ran eagerly {calls}.** While functions run eagerly, nothing is traced.",
-    "lede.functions": "**{functions}, {traces}.** {list}",
+    "lede.functions": "**{functions}, {traces}.** {list}.",
     "lede.functions.count": Plural("{n} function", "{n} functions"),
     "lede.functions.item": Plural("`{f}` traced {n} time", "`{f}` traced {n} times"),
     "lede.functions.untraced": "`{f}` not traced",
     "lede.nothing": "**No traced function was defined or called in this cell.**",
     "lede.unwatched": "Calls were not recorded: they are only while the cell is watched (`%tf_watch on` or `%%tf_function`).",
-    "note.earlier_traces": Plural("It had {n} trace from before this cell.", "It had {n} traces from before this cell."),
+    "note.earlier_traces": Plural(
+        "It had {n} trace from before this cell.", "It had {n} traces from before this cell."
+    ),
     "note.coroutine": "`{f}` is a coroutine and stays as it is: a graph cannot wait.",
     "note.generator": "`{f}` is a generator and stays as it is: a graph cannot pause. A helper called by a traced function may be one.",
-    "note.cut": Plural("{n} line was left out to keep the notebook small.", "{n} lines were left out to keep the notebook small."),
-    "note.cut.calls": Plural("{n} further call is not shown.", "{n} further calls are not shown."),
-    "error.recorded": Plural(
-        "{n} operation was recorded before it stopped. No trace was kept; earlier traces still work.",
-        "{n} operations were recorded before it stopped. No trace was kept; earlier traces still work.",
+    "note.cut": Plural(
+        "{n} line was left out to keep the notebook small.", "{n} lines were left out to keep the notebook small."
     ),
+    "note.cut.calls": Plural("{n} further call is not shown.", "{n} further calls are not shown."),
+    "error.kept": "No trace was kept; earlier traces still work.",
 }
 
 # Why a call made a trace. `{path}` is the argument's path, `{was}` what the closest trace takes, `{now}` what came.
@@ -193,9 +196,15 @@ _NOW: Final[dict[str, str | Plural]] = {
     "now.first.elsewhere": "**Call {call}**, in `{place}`: there was no trace yet, so `T{trace}` was made.",
     "now.hit.elsewhere": "**Call {call}**, in `{place}`: reused `T{trace}`.",
     "now.error.elsewhere": "**Call {call}**, in `{place}`: tracing stopped, no trace was kept.",
-    "trace.where": Plural("call {call} · line {line} · serves {n} call", "call {call} · line {line} · serves {n} calls"),
-    "trace.where.elsewhere": Plural("call {call} · `{place}` · serves {n} call", "call {call} · `{place}` · serves {n} calls"),
-    "trace.where.earlier": Plural("from an earlier cell · serves {n} call here", "from an earlier cell · serves {n} calls here"),
+    "trace.where": Plural(
+        "call {call} · line {line} · serves {n} call", "call {call} · line {line} · serves {n} calls"
+    ),
+    "trace.where.elsewhere": Plural(
+        "call {call} · `{place}` · serves {n} call", "call {call} · `{place}` · serves {n} calls"
+    ),
+    "trace.where.earlier": Plural(
+        "from an earlier cell · serves {n} call here", "from an earlier cell · serves {n} calls here"
+    ),
     "trace.where.unwatched": "line {line}",
     "trace.where.unwatched.elsewhere": "`{place}`",
     "fold.calls": Plural("{n} more", "{n} more"),
@@ -203,7 +212,9 @@ _NOW: Final[dict[str, str | Plural]] = {
     "fold.traces.other": Plural("{n} more, for the same reason", "{n} more, for the same reason"),
     "fold.all": Plural("Show all {n}", "Show all {n}"),
     "fold.why": "same reason, so grouped",
-    "reused": Plural("Call {calls} made no trace: it reused {traces}.", "Calls {calls} made no trace: they reused {traces}."),
+    "reused": Plural(
+        "Call {calls} made no trace: it reused {traces}.", "Calls {calls} made no trace: they reused {traces}."
+    ),
     "badge.traces": Plural("{n} trace", "{n} traces"),
     "badge.retraces": Plural("{n} retrace", "{n} retraces"),
     "badge.calls": Plural("{n} call", "{n} calls"),
@@ -241,9 +252,6 @@ _VIEWS: Final[dict[str, str | Plural]] = {
     "captured.tensor": "frozen tensor",
     "captured.variable": "variable, read at each call",
     "graph.lede": Plural("**{shape}** The graph has {n} operation.", "**{shape}** The graph has {n} operations."),
-    "graph.lede.partial": Plural(
-        "**The graph up to the error:** {n} operation was recorded.", "**The graph up to the error:** {n} operations were recorded."
-    ),
     "graph.shape.straight": "A straight run, without loop or branch.",
     "graph.shape.loop": "A loop.",
     "graph.shape.branch": "A branch.",
