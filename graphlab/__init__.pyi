@@ -87,10 +87,12 @@ from graphlab.ops.unary import floor as floor
 from graphlab.control.functional import foldl as foldl
 from graphlab.control.functional import foldr as foldr
 from graphlab.tracing.function import function as function
+from graphlab.control.grouping import get_static_value as get_static_value
 from graphlab.control.custom_gradient import grad_pass_through as grad_pass_through
 from graphlab.control.custom_gradient import gradients as gradients
 from graphlab.ops.comparison import greater as greater
 from graphlab.ops.comparison import greater_equal as greater_equal
+from graphlab.control.grouping import group as group
 from graphlab.ops.array import guarantee_const as guarantee_const
 from graphlab.core.dtypes import half as half
 from graphlab.control.custom_gradient import hessians as hessians
@@ -102,6 +104,8 @@ from graphlab.core.dtypes import int16 as int16
 from graphlab.core.dtypes import int32 as int32
 from graphlab.core.dtypes import int64 as int64
 from graphlab.core.dtypes import int8 as int8
+from graphlab.control.grouping import is_symbolic_tensor as is_symbolic_tensor
+from graphlab.control.grouping import is_tensor as is_tensor
 from graphlab.ops.comparison import less as less
 from graphlab.ops.comparison import less_equal as less_equal
 from graphlab.ops.creation import linspace as linspace
@@ -117,6 +121,7 @@ from graphlab.ops.math import minimum as minimum
 from graphlab.ops.math import multiply as multiply
 from graphlab.ops.math import negative as negative
 from graphlab.ops.slicing import newaxis as newaxis
+from graphlab.control.grouping import no_op as no_op
 from graphlab.ops.comparison import not_equal as not_equal
 from graphlab.control.python_ops import numpy_function as numpy_function
 from graphlab.ops.creation import one_hot as one_hot
@@ -180,6 +185,7 @@ from graphlab.ops.array import transpose as transpose
 from graphlab.ops.math import truediv as truediv
 from graphlab.ops.math import truncatediv as truncatediv
 from graphlab.ops.math import truncatemod as truncatemod
+from graphlab.control.grouping import tuple_ as tuple
 from graphlab.core.specs import type_spec_from_value as type_spec_from_value
 from graphlab.core.dtypes import uint16 as uint16
 from graphlab.core.dtypes import uint32 as uint32
@@ -276,10 +282,12 @@ __all__ = [
     "foldl",
     "foldr",
     "function",
+    "get_static_value",
     "grad_pass_through",
     "gradients",
     "greater",
     "greater_equal",
+    "group",
     "guarantee_const",
     "half",
     "hessians",
@@ -292,6 +300,8 @@ __all__ = [
     "int32",
     "int64",
     "int8",
+    "is_symbolic_tensor",
+    "is_tensor",
     "less",
     "less_equal",
     "linalg",
@@ -311,6 +321,7 @@ __all__ = [
     "nest",
     "newaxis",
     "nn",
+    "no_op",
     "not_equal",
     "numpy_function",
     "one_hot",
@@ -376,6 +387,7 @@ __all__ = [
     "truediv",
     "truncatediv",
     "truncatemod",
+    "tuple",
     "type_spec_from_value",
     "types",
     "uint16",

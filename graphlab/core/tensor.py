@@ -480,7 +480,8 @@ def _forward(module: str, name: str, node: str | None) -> Callable[[Any, Any], A
         nonlocal function
         if function is None:
             function = _load(module, name)
-        if getattr(type(other), "__array_priority__", 0) > 100:
+        priority = getattr(type(other), "__array_priority__", 0)
+        if isinstance(priority, (int, float)) and priority > Tensor.__array_priority__:
             return NotImplemented
         return function(self, other, name=node)
 

@@ -74,6 +74,8 @@ class Variable:
 
     __array_priority__ = 100
 
+    _constraint: Callable[[Any], Any] | None
+
     def __init__(
         self,
         initial_value: Any = None,
@@ -132,7 +134,7 @@ class Variable:
         self._cell.variable = weakref.ref(self)
         self._handle = handle_of(self._cell)
         self._trainable = trainable
-        self._constraint: Any = None
+        self._constraint = None
         self._synchronization = VariableSynchronization.AUTO
         self._aggregation = VariableAggregation.NONE
 
@@ -353,6 +355,12 @@ class Variable:
             return done
         return UnreadVariable(self, done)
 
+    def _write_slice(
+        self, begin: Any, end: Any, strides: Any, value: Any, masks: dict[str, int], name: str | None
+    ) -> Any:
+        done = bind(resource.SLICE_ASSIGN, (self._handle, begin, end, strides, value), masks, name)
+        return UnreadVariable(self, done)
+
     def _sparse(self, kind: str, sparse_delta: Any, name: str | None) -> Any:
         from graphlab.core.specs import IndexedSlices
 
@@ -546,17 +554,9 @@ class SliceAssign:
         """Replaces the part of the variable that the slice names."""
         from graphlab.ops.slicing import slice_arguments
 
-        begin, end, strides, masks = slice_arguments(self.key)
+        begin, end, strides, masks = slice_arguments(self.key if isinstance(self.key, (list, tuple)) else (self.key,))
         tensor = make(value, self.variable.dtype)
         return self.variable._write_slice(begin, end, strides, tensor, masks, name)
-
-
-def _write_slice(self: Variable, begin: Any, end: Any, strides: Any, value: Any, masks: Any, name: str | None) -> Any:
-    done = bind(resource.SLICE_ASSIGN, (self._handle, begin, end, strides, value), masks, name)
-    return UnreadVariable(self, done)
-
-
-Variable._write_slice = _write_slice  # type: ignore[attr-defined]
 
 
 def _operator(name: str) -> Callable[..., Any]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from graphlab.core import dtypes, errors
 from graphlab.core.op import NOT_DIFFERENTIABLE, REQUIRED, define
+from graphlab.core.shape import is_compatible
 from graphlab.core.storage import Cell, handle_data
 
 
@@ -81,6 +82,17 @@ def _updated(ufunc: Any) -> Any:
     return update
 
 
+def _update_shape(args: Any, attrs: Any) -> Any:
+    """No results; an update must have the shape of the variable, and while tracing that is a ValueError."""
+    shape, given = _read_shape(args, attrs), args[1].shape
+    if not is_compatible(shape, given):
+        raise ValueError(
+            f"Shapes must be equal: the variable has shape {list(shape or ())}, the update {list(given or ())}. "
+            "An update does not broadcast."
+        )
+    return []
+
+
 ASSIGN = define(
     "AssignVariableOp",
     "resource: resource, value: dtype ->",
@@ -94,6 +106,7 @@ ASSIGN_ADD = define(
     "AssignAddVariableOp",
     "resource: resource, value: dtype ->",
     kernel=_updated(np.add),
+    infer=_update_shape,
     gradient=NOT_DIFFERENTIABLE,
     effect="write",
 )
@@ -101,6 +114,7 @@ ASSIGN_SUB = define(
     "AssignSubVariableOp",
     "resource: resource, value: dtype ->",
     kernel=_updated(np.subtract),
+    infer=_update_shape,
     gradient=NOT_DIFFERENTIABLE,
     effect="write",
 )

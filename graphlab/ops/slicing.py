@@ -286,6 +286,13 @@ def getitem(tensor: Any, key: Any) -> Any:
     items = key if isinstance(key, (list, tuple)) else (key,)
     if not ACTIVE and tensor.__class__ is EagerTensor:
         return _eager(tensor, items)
+    with name_scope(None, "strided_slice") as scope:
+        *stacked, masks = slice_arguments(items)
+        return bind(STRIDED_SLICE, (tensor, *stacked), masks, scope or "strided_slice")
+
+
+def slice_arguments(items: Sequence[Any]) -> tuple[Any, Any, Any, dict[str, int]]:
+    """The vectors ``begin``, ``end`` and ``strides`` and the masks of StridedSlice for the parts of a key."""
     begins: list[Any] = []
     ends: list[Any] = []
     steps: list[Any] = []
@@ -313,9 +320,8 @@ def getitem(tensor: Any, key: Any) -> Any:
         begins.append(begin)
         ends.append(end)
         steps.append(step)
-    with name_scope(None, "strided_slice") as scope:
-        stacked = _stacked(begins, ends, steps)
-        return bind(STRIDED_SLICE, (tensor, *stacked), masks, scope or "strided_slice")
+    begin, end, strides = _stacked(begins, ends, steps)
+    return begin, end, strides, masks
 
 
 def _stacked(begins: list[Any], ends: list[Any], steps: list[Any]) -> list[Any]:

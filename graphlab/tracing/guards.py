@@ -7,6 +7,7 @@ dtypes, shapes and values, the generated function of the graph, and the wrapping
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -135,7 +136,7 @@ def packer(structured: Any) -> Callable[[Sequence[Any]], Any]:
         return _nothing if structured is None else _only
     present = [leaf is not None for leaf in flat]
     if all(present):
-        if type(structured) is tuple and len(flat) == len(structured):
+        if type(structured) is tuple and len(flat) == len(structured) and all(map(operator.is_, flat, structured)):
             return tuple  # every member is a tensor
         return lambda results: nest.pack_sequence_as(structured, list(results), expand_composites=True)
 
