@@ -65,6 +65,10 @@ class _Collector(ast.NodeVisitor):
         self.generic_visit(node)
         self.found.maybe.add(node.target.id)  # `a and (b := c)`
 
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None or not isinstance(node.target, ast.Name):
+            self.generic_visit(node)
+
     def visit_AugAssign(self, node: ast.AugAssign) -> None:
         if isinstance(node.target, ast.Name):
             self.found.reads.add(node.target.id)

@@ -86,6 +86,10 @@ def to_graph(entity: F, recursive: bool = True, experimental_optional_features: 
         raise ValueError(
             f"{getattr(entity, '__qualname__', entity)} cannot be converted: {why_not(entity) or 'it is no function.'}"
         )
+    if isinstance(converted, FunctionType):
+        for name in ("__module__", "__qualname__", "__doc__", "__annotations__"):
+            setattr(converted, name, getattr(entity, name))
+        converted.__dict__.update(vars(entity))
     return converted  # type: ignore[no-any-return]
 
 

@@ -66,14 +66,8 @@ class Conversion:
         else:
             cells = None
         new = FunctionType(code, function.__globals__, function.__name__, function.__defaults__, cells)
-        new.__kwdefaults__ = function.__kwdefaults__
-        new.__qualname__ = function.__qualname__
-        new.__module__ = function.__module__
-        new.__doc__ = function.__doc__
-        if function.__dict__:
-            new.__dict__.update(function.__dict__)
-        if annotations := function.__annotations__:
-            new.__annotations__ = annotations
+        if (keyword_only := function.__kwdefaults__) is not None:
+            new.__kwdefaults__ = keyword_only
         return new
 
 
@@ -226,8 +220,21 @@ def reason_for(code: CodeType, names: dict[str, Any]) -> records.ConversionRecor
 def _remember(code: CodeType, conversion: Conversion) -> None:
     key = id(code)
     if key not in _watched:
-        _watched[key] = weakref.ref(code, lambda _: (_conversions.pop(key, None), _watched.pop(key, None)))
+        _watched[key] = weakref.ref(code, _Forget(key, _conversions, _watched))
     _conversions[key] = conversion
+
+
+class _Forget:
+    """Drops what is known of an object from tables; holds them itself, since at exit modules are emptied first."""
+
+    __slots__ = ("key", "tables")
+
+    def __init__(self, key: int, *tables: dict[int, Any]) -> None:
+        self.key, self.tables = key, tables
+
+    def __call__(self, _: object) -> None:
+        for table in self.tables:
+            table.pop(self.key, None)
 
 
 def _record_inner(code: CodeType) -> records.ConversionRecord:
@@ -254,14 +261,12 @@ def _like_original(compiled: CodeType, original: CodeType) -> CodeType:
             co_consts=tuple(constants), co_qualname=original.co_qualname + code.co_qualname[len(prefix) :]
         )
 
-    new = renamed(compiled).replace(co_firstlineno=original.co_firstlineno)
+    new = renamed(compiled)
     root = weakref.ref(new)
-    for code in inside:
+    for code in (*inside, new):
         key = id(code)
-        watched = weakref.ref(code, lambda _, key=key: _inner.pop(key, None))  # type: ignore[misc]
-        _inner[key] = (watched, root, _is_body_name(code.co_name))
-    key = id(new)
-    _inner[key] = (weakref.ref(new, lambda _, key=key: _inner.pop(key, None)), root, False)
+        is_part = code is not new and _is_body_name(code.co_name)
+        _inner[key] = (weakref.ref(code, _Forget(key, _inner)), root, is_part)
     return new
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from graphlab.autograph.jumps import lower_jumps
 from graphlab.autograph.names import constant, store
 from graphlab.autograph.parsing import FunctionNode, mangle
 
+_TYPE_PARAMS: Final[dict[str, Any]] = {"type_params": []} if sys.version_info >= (3, 12) else {}
 _PRIVATE: Final = re.compile(r"(?<!\w)__\w+")
 
 
@@ -152,13 +154,22 @@ class Scope:
         ours = inner.direct - local
         self.nested |= (inner.direct | inner.nested) - local - function.globals
         unbound = (inner.nested & local) - inner.direct - {parameter}
-        made: Any = ast.parse(f"def {name}({parameter or ''}): pass").body[0]
-        for new in ast.walk(made):
-            if "lineno" in new._attributes:
-                ast.copy_location(new, at)
+        made = ast.FunctionDef(
+            name,
+            ast.arguments(
+                posonlyargs=[],
+                args=[] if parameter is None else [ast.copy_location(ast.arg(parameter), at)],
+                kwonlyargs=[],
+                kw_defaults=[],
+                defaults=[],
+            ),
+            [*_declare(ours & function.globals, ours - function.globals, unbound, at), *statements],
+            [],
+            **_TYPE_PARAMS,
+        )
+        ast.copy_location(made, at)
         made.end_lineno, made.end_col_offset = at.lineno, at.col_offset + 2
-        made.body = [*_declare(ours & function.globals, ours - function.globals, unbound, at), *statements]
-        return made  # type: ignore[no-any-return]
+        return made
 
     def headed(self, statements: list[ast.stmt], node: ast.stmt, header: ast.expr) -> list[ast.stmt]:
         """Lets the call that stands for a construct cover its first line up to the header, not its whole body."""
@@ -198,6 +209,12 @@ class Scope:
             self.direct |= self.effects([node]).writes
             new: Any = self.expressions.generic_visit(node)
             return [logic.convert_assert(new)]
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            # An annotation runs nothing for a variable, and has no place where the variable is not local.
+            if node.value is None:
+                self.nested.add(node.target.id)
+                return []
+            node = ast.copy_location(ast.Assign([node.target], node.value, lineno=0), node)
         blocks = [f for f in ("body", "orelse", "finalbody", "handlers", "cases") if getattr(node, f, None)]
         if blocks and not isinstance(node, ast.Expr):
             return [self._compound(node, blocks)]
