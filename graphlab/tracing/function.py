@@ -422,13 +422,11 @@ def function(
     >>> import graphlab as tf
     >>> @tf.function
     ... def f(x):
-    ...     if tf.reduce_sum(x) > 0:
-    ...         return x * x
-    ...     return -x
-    >>> f(tf.constant(-2.0))
-    <tf.Tensor: shape=(), dtype=float32, numpy=2.0>
-    >>> f.experimental_get_tracing_count()
-    1
+    ...     print("traced for", x.shape)
+    ...     return x * x
+    >>> f(tf.constant([1, 2])).numpy(), f(tf.constant([3, 4])).numpy()
+    traced for (2,)
+    (array([1, 4], dtype=int32), array([ 9, 16], dtype=int32))
     """
     del experimental_follow_type_hints
     if experimental_relax_shapes is not None:
@@ -460,7 +458,7 @@ def run_functions_eagerly(run_eagerly: bool) -> None:
 
     >>> import graphlab as tf
     >>> tf.config.run_functions_eagerly(True)
-    >>> tf.function(lambda x: x.numpy())(tf.constant(3))
+    >>> tf.function(lambda x: x.numpy().item())(tf.constant(3))
     3
     >>> tf.config.run_functions_eagerly(False)
     """
