@@ -1,6 +1,7 @@
 """What happened while functions were traced, computed from the records they leave: reasons, signatures, code, graphs.
 
-`traces(f)`, `explain(f)` and `explain_call(f, *args)` work anywhere; what they return prints as text, shows as HTML in a notebook, and has the same as
+`traces(f)`, `explain(f)` and `explain_call(f, *args)` work anywhere; what they return prints as text, shows as HTML
+in a notebook, and has the same as
 plain data under `.data`.
 """
 

@@ -1,6 +1,7 @@
 """The line to write instead: the user's own call or decorator with the one change that helps.
 
-Everything here works on source text and plain values. A change that cannot be made on the text as it stands (the argument is hidden in `*args`,
+Everything here works on source text and plain values. A change that cannot be made on the text as it stands (the
+argument is hidden in `*args`,
 the call spans a macro) gives None, and the panel then states the reason without a line.
 """
 
@@ -102,7 +103,7 @@ def rewrite(call: str, parameters: Sequence[str], path: str, change: Callable[[s
 
 
 def decorator_with(subject: Subject, options: str, drop: Sequence[str] = ()) -> tuple[str, int | None]:
-    """The `@tf.function(...)` line of a function with further options, and the line it replaces (None: it is to be added).
+    """The `@tf.function(...)` line of a function with further options, and the line it replaces (None: a new one).
 
     Options the user already gave are kept, but for those in `drop`.
     """
@@ -230,7 +231,7 @@ def _once_fix(subject: Subject, cell: Cell, record: TraceRecord, reason: Reason)
 
 
 def made_again_fix(subject: Subject, cell: Cell) -> Fix | None:
-    """For a function that is defined again and again: its definition, to stand above the loop (or function) around it."""
+    """For a function that is defined again and again: its definition, to stand above what is around it."""
     if subject.filename is None or subject.line is None or not subject.source:
         return None
     text = cell.source if cell.line(subject.filename, subject.line) else _file_source(subject.filename)
@@ -252,9 +253,9 @@ def _file_source(filename: str) -> str | None:
 
 
 def enclosing(source: str, line: int) -> int | None:
-    """The line of the outermost loop (else of the function) around a line; None when it stands in neither.
+    r"""The line of the outermost loop (else of the function) around a line; None when it stands in neither.
 
-    >>> enclosing("for i in a:\\n    def f(): pass", 2)
+    >>> enclosing("for i in a:\n    def f(): pass", 2)
     1
     """
     # A magic on the first line is not Python; blank it, keeping the line count.

@@ -1,4 +1,4 @@
-"""The code view: the user's lines with what became of each, the generated code, and which lines ran only while tracing."""
+"""The code view: the user's lines with what became of each, the generated code, and what ran only while tracing."""
 
 from __future__ import annotations
 

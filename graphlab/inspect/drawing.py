@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from html import escape
 from typing import Any, Final
-from xml.etree import ElementTree as ET
+from xml.etree import ElementTree
 
 _TIMEOUT: Final = 20
 MAX_DRAWN: Final = 150
@@ -17,7 +17,7 @@ MAX_DRAWN: Final = 150
 
 
 def program() -> str | None:
-    """The program that lays graphs out: graphviz-pure's, which is the same on every platform, else the system's `dot`."""
+    """The program that lays graphs out: graphviz-pure's, the same on every platform, else the system's `dot`."""
     import sysconfig
     from pathlib import Path
 
@@ -47,7 +47,7 @@ def _layout(dot: str) -> str | None:
     try:
         done = subprocess.run(
             [name, "-Kdot", "-Tsvg"], input=dot.encode(), capture_output=True, timeout=_TIMEOUT, check=False
-        )  # noqa: S603  # a program of this environment
+        )  # a program of this environment
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout.decode() if done.returncode == 0 and done.stdout else None
@@ -57,10 +57,10 @@ _NS: Final = "{http://www.w3.org/2000/svg}"
 
 
 def _restyle(text: str, graph: Mapping[str, Any]) -> str | None:
-    """Graphviz's SVG made ready for a page: no ids (several panels share it), no colours, labels last, ways back in a gutter."""
+    """Graphviz's SVG for a page: no ids (several panels share it), no colours, labels last, ways back in a gutter."""
     try:
-        root = ET.fromstring(text)
-    except ET.ParseError:
+        root = ElementTree.fromstring(text)
+    except ElementTree.ParseError:
         return None
     top = root.find(f"{_NS}g")
     if top is None:
@@ -87,7 +87,7 @@ def _restyle(text: str, graph: Mapping[str, Any]) -> str | None:
                 labels.append(
                     _group(
                         classes,
-                        f'<text x="{left + 9:.1f}" y="{top_y + 15:.1f}" font-size="12">{escape(cluster["label"])}</text>',
+                        _label(left + 9, top_y + 15, cluster["label"]),
                     )
                 )
         elif classes.startswith("node"):
@@ -117,10 +117,15 @@ def _restyle(text: str, graph: Mapping[str, Any]) -> str | None:
     transform = escape(top.get("transform", ""), quote=True)
     inside = "".join([*body, *labels])
     return (
-        f'<svg class="gl-svg" viewBox="{-shift:.0f} 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}" role="img" '
+        f'<svg class="gl-svg" viewBox="{-shift:.0f} 0 {width:.0f} {height:.0f}" '
+        f'width="{width:.0f}" height="{height:.0f}" role="img" '
         f'aria-label="{escape(graph["aria"], quote=True)}" xmlns="http://www.w3.org/2000/svg">'
         f'<g transform="{transform}">{inside}</g></svg>'
     )
+
+
+def _label(x: float, y: float, text: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="12">{escape(text)}</text>'
 
 
 def _group(classes: str, inside: str) -> str:

@@ -1,4 +1,4 @@
-"""The questions one asks about a traced function, without a notebook: why it traced, what it would do, what became of it."""
+"""The questions one asks about a traced function, without a notebook: why it traced, what a call would do."""
 
 from __future__ import annotations
 
@@ -173,8 +173,9 @@ def explain_call(function: Any, /, *args: Any, **kwargs: Any) -> CallReport:
     found = gather.subject(function)
     number, key, reasons = function.explain(args, kwargs)
     data: dict[str, Any] = {
-        "name": found.name, "lang": lang, "would_trace": number is None, "trace": number, "signature": signature_text(key),
-        "reasons": [message_data(reason_message(reason), lang) for reason in reasons], "path": None, "before": None, "after": None,
+        "name": found.name, "lang": lang, "would_trace": number is None, "trace": number,
+        "signature": signature_text(key), "reasons": [message_data(reason_message(reason), lang) for reason in reasons],
+        "path": None, "before": None, "after": None,
         "fix": None, "keep": None, "rejects": [],
     }  # fmt: skip
     if number is not None:

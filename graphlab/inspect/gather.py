@@ -1,4 +1,4 @@
-"""From a living traced function to the subject of a panel: its records, source, graph and options, read without changing it."""
+"""From a living traced function to the subject of a panel: its records, source, graph and options."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def structure_text(value: Any) -> str:
 
 
 def together(subjects: Sequence[Subject]) -> list[Subject]:
-    """The subjects with those that one piece of code made again and again joined into one: its traces renumbered, in order."""
+    """The subjects; those that one piece of code made again and again are joined, their traces renumbered in order."""
     groups: dict[tuple[str | None, int | None, str], list[Subject]] = {}
     for item in subjects:
         groups.setdefault((item.filename, item.line, item.name), []).append(item)

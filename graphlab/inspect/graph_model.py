@@ -1,7 +1,9 @@
 """A traced graph as a picture's data: nodes, edges and clusters, with what only the machine needs left out.
 
-Constants are folded into the labels of the nodes that take them; identities, and arithmetic that changes nothing (`* 1.0`, `+ 0.0`), are passed
-through; a loop shows its values and its body, not the counting; operations that nothing needs are not drawn, since they do not run.
+Constants are folded into the labels of the nodes that take them; identities, and arithmetic that changes nothing (`*
+1.0`, `+ 0.0`), are passed
+through; a loop shows its values and its body, not the counting; operations that nothing needs are not drawn, since
+they do not run.
 """
 
 from __future__ import annotations
@@ -95,7 +97,7 @@ class Picture:
     operations: int = 0
     collapsed: bool = False
 
-    def node(self, id: str) -> Node:  # noqa: A002
+    def node(self, id: str) -> Node:
         """A node by id."""
         return self._by_id()[id]
 
@@ -103,12 +105,11 @@ class Picture:
         return {node.id: node for node in self.nodes}
 
 
-def picture(graph: Any, name: str, filename: str | None, line: int | None = None) -> Picture:
+def picture(graph: Any, filename: str | None, line: int | None = None) -> Picture:
     """The picture of a FuncGraph.
 
     Args:
         graph: The FuncGraph.
-        name: The function's name.
         filename: The file whose lines nodes carry; positions elsewhere give no line.
         line: The line the function's definition starts at.
     """
@@ -125,9 +126,8 @@ def bodies(op: Any) -> list[tuple[str, Any]]:
         value = op.attrs.get(key)
         if value is None:
             continue
-        for item in value if isinstance(value, list | tuple) else [value]:
-            if hasattr(item, "ops"):
-                found.append((key, item))
+        items = value if isinstance(value, list | tuple) else [value]
+        found += [(key, item) for item in items if hasattr(item, "ops")]
     return found
 
 
@@ -196,7 +196,7 @@ class _Builder:
         self._labelled: set[tuple[str, ...]] = set()
         self.tests: dict[str, Value] = {}
 
-    # ---------------------------------------------------------------------------------------------------------- the whole
+    # -------------------------------------------------------------------------------------------------------- the whole
 
     def build(self, graph: Any, line: int | None) -> Picture:
         self.picture.operations = count_operations(graph)
@@ -282,7 +282,7 @@ class _Builder:
 
         visit(graph)
 
-    # ------------------------------------------------------------------------------------------------------------- a body
+    # ----------------------------------------------------------------------------------------------------------- a body
 
     def body(
         self, graph: Any, cluster: str | None, outputs: Sequence[Any] | None = None, skip: frozenset[int] = frozenset()
@@ -293,7 +293,7 @@ class _Builder:
                 self.operation(op, cluster)
 
     def operation(self, op: Any, cluster: str | None) -> None:
-        if op.type == "Placeholder" or op.type == "NoOp":
+        if op.type in ("Placeholder", "NoOp"):
             for tensor in op.outputs:
                 self.values.setdefault(id(tensor), Value((), op.name, spec_of(tensor)))
         elif op.type == "Const":
@@ -376,7 +376,7 @@ class _Builder:
                 ", ".join(specs) or None, [value.text for value in inputs if value.text and not value.constant],
             )
         )  # fmt: skip
-        binary = len(inputs) == 2 and getattr(op.record, "inputs", ()) and op.record.inputs[-1].name == "y"
+        binary = len(inputs) == 2 and op.record.inputs[-1].name == "y"
         node.constants = constants or [value.text for value in inputs if value.constant and binary]
         self.of_op[id(op)] = node.id
         text = assigned or (shorten(found.expression, 24) if found and found.column is not None else "") or op.type
@@ -434,7 +434,7 @@ class _Builder:
         axes = made.attrs.get("value")
         return shape is not None and axes is not None and sorted(np.ravel(axes)) == list(range(len(shape)))
 
-    # ------------------------------------------------------------------------------------------------------------- bodies
+    # ----------------------------------------------------------------------------------------------------------- bodies
 
     def loop(self, op: Any, cluster: str | None) -> None:
         body, cond = op.attrs["body"], op.attrs["cond"]
@@ -516,7 +516,7 @@ class _Builder:
     def elements(
         self, op: Any, body: Any, counters: frozenset[int], outer: Sequence[Value], header: str | None, made: Cluster
     ) -> frozenset[int]:
-        """Draws the element of a `for`, which comes from what is iterated over; returns the operations that only fetch it."""
+        """Draws the element of a `for`, from what is iterated over; returns the operations that only fetch it."""
         here = self.at(op)
         counted = {id(body.parameters[index]): body.parameters[index] for index in counters}
         advance = {id(body.outputs[index].op) for index in counters}
@@ -559,7 +559,7 @@ class _Builder:
         return frozenset(fetching)
 
     def variable(self, tensor: Any, depth: int = 0) -> str | None:
-        """The user's variable that a tensor's value was assigned to, through branches and identities; None if unknown."""
+        """The user's variable that a value was assigned to, through branches and identities; None if unknown."""
         op = tensor.op
         if depth > 8 or op.type == "Placeholder" or self.source is None:
             return None
@@ -584,7 +584,7 @@ class _Builder:
         return next((value for value in [*outer, *self.values.values()] if value.nodes and value.text in words), None)
 
     def condition(self, cond: Any, parameters: Sequence[Any], cluster: str) -> None:
-        """The test of a `while`: its operations stand in the loop, read the loop's values, and decide about the next iteration."""
+        """The test of a `while`: it stands in the loop, reads the loop's values, decides about the next iteration."""
         for outer, inner in zip(parameters, cond.parameters, strict=False):
             self.values[id(inner)] = self.value(outer)
         self.body(cond, cluster)
@@ -697,7 +697,8 @@ class _Builder:
             Node(
                 "", "op", text or what, None, op.type, op.name, line, cluster,
                 ", ".join(dict.fromkeys(spec_of(tensor) for tensor in op.outputs)) or None,
-                [value.text for value in inputs if value.text], count=sum(count_operations(body) for _, body in bodies(op)),
+                [value.text for value in inputs if value.text],
+                count=sum(count_operations(body) for _, body in bodies(op)),
             )
         )  # fmt: skip
         self.of_op[id(op)] = node.id
@@ -706,7 +707,7 @@ class _Builder:
         for tensor in op.outputs:
             self.values[id(tensor)] = Value((node.id,), text or op.name, spec_of(tensor))
 
-    # ----------------------------------------------------------------------------------------------------- values, places
+    # --------------------------------------------------------------------------------------------------- values, places
 
     def value(self, tensor: Any) -> Value:
         found = self.values.get(id(tensor))
@@ -759,7 +760,7 @@ class _Builder:
         return None
 
     def assigned(self, found: Place | None) -> str | None:
-        """The name that the expression at a place is assigned to, when it makes a call's or an operator's value directly."""
+        """The name that the value of the call at a place is assigned to, if it is assigned as it is."""
         if found is None or self.source is None or found.column is None:
             return None
         key = (found.line, found.column, found.end_line, found.end_column or 0)

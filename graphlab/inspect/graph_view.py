@@ -192,7 +192,7 @@ def graph_data(name: str, picture: Picture, trace: int | None, lang: str) -> Jso
     }
 
 
-# ------------------------------------------------------------------------------------------------------------------- DOT
+# ------------------------------------------------------------------------------------------------------------------ DOT
 
 
 def _quote(text: str) -> str:
@@ -239,7 +239,8 @@ def dot(
             classes = f"cluster {cluster['kind']}" + (f" ln{cluster['line']}" if cluster["line"] else "")
             parts += [
                 f"{indent}subgraph cluster_{cluster['id']} {{\n",
-                f'{indent}  id={cluster["id"]}; class="{classes}"; label={_quote(cluster["label"])}; labeljust=l; style=rounded; margin=9;\n',
+                f'{indent}  id={cluster["id"]}; class="{classes}"; label={_quote(cluster["label"])}; ',
+                "labeljust=l; style=rounded; margin=9;\n",
                 inside,
                 f"{indent}}}\n",
             ]
@@ -249,7 +250,7 @@ def dot(
     arguments = [node["id"] for node in nodes if node["kind"] in ("arg", "capture")]
     parts = [
         f"digraph graph_of_{title} {{\n  rankdir=TB; nodesep=0.22; ranksep=0.28; fontname=Helvetica; fontsize=12;\n",
-        f"  node [fontname={_quote(_FONT)} fontsize=12];\n  edge [fontname={_quote(_FONT)} fontsize=11 arrowsize=0.55];\n",
+        f"  node [fontname={_FONT} fontsize=12];\n  edge [fontname={_FONT} fontsize=11 arrowsize=0.55];\n",
     ]
     if len(arguments) > 1:
         parts.append(f"  {{rank=same; {'; '.join(arguments)};}}\n")
@@ -276,7 +277,7 @@ def dot_control(edges: Sequence[Mapping[str, Any]]) -> str:
     return "".join(_dot_edge(edge) for edge in edges if edge["kind"] in ("control", "effect"))
 
 
-# ------------------------------------------------------------------------------------------------------------------ text
+# ----------------------------------------------------------------------------------------------------------------- text
 
 
 def graph_text(picture: Picture, lang: str) -> str:
@@ -326,12 +327,8 @@ class _TextWriter:
     def items(self, cluster: str | None) -> list[Node | Cluster]:
         """Nodes and child clusters in the order in which they were made."""
         found: list[tuple[int, Node | Cluster]] = []
-        for node in self.picture.nodes:
-            if node.cluster == cluster and node.kind == "op":
-                found.append((int(node.id[1:]), node))
-        for child in self.picture.clusters:
-            if child.parent == cluster:
-                found.append((self.first(child.id), child))
+        found += [(int(n.id[1:]), n) for n in self.picture.nodes if n.cluster == cluster and n.kind == "op"]
+        found += [(self.first(child.id), child) for child in self.picture.clusters if child.parent == cluster]
         return [item for _, item in sorted(found, key=lambda pair: pair[0])]
 
     def first(self, cluster: str) -> int:
@@ -407,7 +404,7 @@ class _TextWriter:
         return current == cluster
 
     def inlined(self, node: Node) -> bool:
-        """Whether a node is written inside its one user: it has no name of the user's, and both stand in the same line and body."""
+        """Whether a node is written inside its one user: it has no name, and both stand in the same line and body."""
         users = self.uses.get(node.id, [])
         if len(users) != 1 or self.given_name(node):
             return False
@@ -444,9 +441,7 @@ class _TextWriter:
         return self.expression(node) if node.kind == "op" and self.inlined(node) else self.name(node)
 
     def expression(self, node: Node) -> str:
-        arguments: list[str] = []
-        for id_ in dict.fromkeys(self.inputs.get(node.id, [])):
-            arguments.append(self.reference(id_))
+        arguments = [self.reference(id_) for id_ in dict.fromkeys(self.inputs.get(node.id, []))]
         seeds = [text[5:] for text in node.constants if text.startswith("seed ")]
         arguments = [
             text for text in arguments if not any(re.search(rf"\b{re.escape(text)}\b", seed) for seed in seeds)

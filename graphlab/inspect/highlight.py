@@ -7,7 +7,10 @@ from functools import lru_cache
 from typing import Any
 
 Tokens = list[list[str]]
-"""`[class, text]` pairs of one line; classes: k keyword, n number, s string, c comment, o operator, b builtin, m decorator or magic, d definition."""
+"""`[class, text]` pairs of one line.
+
+Classes: k keyword, n number, s string, c comment, o operator, b builtin, m decorator or magic, d definition.
+"""
 
 
 def lines(text: str) -> list[Tokens]:

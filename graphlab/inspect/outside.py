@@ -1,4 +1,4 @@
-"""What a function reads from outside while it is traced: a number stays what it was, a variable is read at each call."""
+"""What a function reads from outside while it is traced: a number is frozen, a variable is read at each call."""
 
 from __future__ import annotations
 

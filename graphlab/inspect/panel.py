@@ -1,4 +1,4 @@
-"""The panel beside a cell as plain data, and the mime bundle that holds it: JSON for the extension, static HTML, text."""
+"""The panel beside a cell as plain data, and its mime bundle: JSON for the extension, static HTML, text."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def _error(shown: Shown, lang: str) -> Json | None:
 def _graph(subject: Subject, lang: str) -> Json | None:
     if subject.graph is None:
         return None
-    picture = graph_model.picture(subject.graph, subject.name, subject.filename, subject.line)
+    picture = graph_model.picture(subject.graph, subject.filename, subject.line)
     return graph_view.graph_data(subject.name, picture, subject.graph_trace, lang)
 
 
@@ -226,7 +226,7 @@ def _signatures(shown: Shown) -> Json:
     }
 
 
-# ------------------------------------------------------------------------------------------------ several functions; badge
+# --------------------------------------------------------------------------------------------- several functions; badge
 
 
 def _cell_lede(functions: Sequence[Subject]) -> Message:
@@ -284,11 +284,11 @@ def _badge(functions: Sequence[Subject], lang: str) -> Json:
     return {"state": current, "mark": mark, "parts": [message_data(part, lang) for part in parts]}
 
 
-# ------------------------------------------------------------------------------------------------------------ the bundle
+# ----------------------------------------------------------------------------------------------------------- the bundle
 
 
 def bundle(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The mime bundle of a panel: what a notebook saves. Each type says the same; a front end takes the richest it knows."""
+    """The mime bundle of a panel: what a notebook saves. Each type says the same; a front end takes the richest."""
     from graphlab.inspect.static_html import html, text
 
     return {MIME: dict(data), "text/html": html(data), "text/plain": text(data)}

@@ -1,6 +1,7 @@
 """Small immutable parts of a view: each knows itself as HTML without script and as plain text.
 
-HTML holds its meaning in tags and words, so that a host that strips `style`, `class` and `svg` still shows all of it: before and after are `del`
+HTML holds its meaning in tags and words, so that a host that strips `style`, `class` and `svg` still shows all of it:
+before and after are `del`
 and `ins`, folding is `details`, marks are words. Whatever comes from the user's program passes through `escape`.
 """
 
@@ -108,7 +109,9 @@ class Delta:
     def html(self) -> str:
         arrow = "←" if self.right_to_left else "→"
         path = f'<code dir="ltr">{escape(self.path)}</code>: ' if self.path else ""
-        return f'{path}<code dir="ltr"><del>{escape(self.before)}</del></code> {arrow} <code dir="ltr"><ins>{escape(self.after)}</ins></code>'
+        before = f'<code dir="ltr"><del>{escape(self.before)}</del></code>'
+        after = f'<code dir="ltr"><ins>{escape(self.after)}</ins></code>'
+        return f"{path}{before} {arrow} {after}"
 
     def text(self) -> str:
         arrow = "←" if self.right_to_left else "→"
@@ -197,7 +200,8 @@ class Details:
     open: bool = False
 
     def html(self) -> str:
-        return f"<details{' open' if self.open else ''}><summary>{escape(self.summary)}</summary>{self.inside.html()}</details>"
+        opening = "<details open>" if self.open else "<details>"
+        return f"{opening}<summary>{escape(self.summary)}</summary>{self.inside.html()}</details>"
 
     def text(self) -> str:
         return f"{self.summary}\n{_indented(self.inside.text())}"

@@ -235,7 +235,7 @@ def before_after(record: TraceRecord, earlier: TraceRecord | None) -> tuple[str 
     return path, texts[0], texts[1]
 
 
-# ------------------------------------------------------------------------------------------------------------- the state
+# ------------------------------------------------------------------------------------------------------------ the state
 
 
 def state(subject: Subject) -> str:
@@ -326,7 +326,7 @@ def _error_lede(shown: Shown) -> Message:
 
 
 def function_fix(shown: Shown, state: str) -> Fix | None:
-    """One line for the whole function: when every trace has the same cause, or the same code makes it again and again."""
+    """One line for the whole function: if every trace has the same cause, or the same code makes it again."""
     subject = shown.subject
     if subject.made > 1:
         return made_again_fix(subject, shown.cell)
@@ -371,7 +371,7 @@ def folds(shown: Shown, state: str) -> Json:
 
 
 def reused_sentence(function: Mapping[str, Any], lang: str) -> str:
-    """ "Calls 4 and 6 made no trace: they reused T2 and T4." for the static output; empty when every call traced."""
+    """The sentence about the calls that made no trace, for static output; empty when every call traced."""
     hits = [call for call in function["calls"] if call["kind"] == "hit"]
     if not hits:
         return ""

@@ -32,7 +32,8 @@ def merge_shapes(shapes: Sequence[Shape]) -> Shape:
 def merge(keys: Sequence[Sequence[Leaf]]) -> dict[str, tuple[str, Shape]] | None:
     """By path, the dtype and shape of a tensor argument that serves every key; None when no input_signature could.
 
-    A Python value is merged into a tensor only where some call passed a tensor: a number that was always a Python number may have to be one.
+    A Python value is merged into a tensor only where some call passed a tensor: a number that was always a Python
+    number may have to be one.
     """
     paths = [leaf.path for leaf in keys[0]]
     if any([leaf.path for leaf in key] != paths for key in keys):
@@ -96,10 +97,10 @@ def spec_code(alias: str, dtype: str, shape: Shape) -> str:
 
 
 def signature_code(subject: Subject, merged: dict[str, tuple[str, Shape]]) -> str | None:
-    """The decorator with the full `input_signature`, one argument a line; None when the structure cannot be written so."""
+    """The decorator with the full `input_signature`, one argument a line; None when it cannot be written so."""
     specs: list[tuple[str, str]] = []
     done: set[str] = set()
-    for path in merged:
+    for path, types in merged.items():
         name = root(path)
         if name in done:
             continue
@@ -107,7 +108,7 @@ def signature_code(subject: Subject, merged: dict[str, tuple[str, Shape]]) -> st
         if name not in subject.parameters:
             return None  # keyword-only arguments and *args have no place in an input_signature list
         if path == name:
-            specs.append((spec_code(subject.alias, *merged[path]), name))
+            specs.append((spec_code(subject.alias, *types), name))
             continue
         nested = _nested(subject, name, merged)
         if nested is None:

@@ -1,12 +1,16 @@
 """The panel without script: HTML that folds, in light and dark, right to left where the language is; and plain text.
 
-Both are made of the same parts from the panel's data, so a saved notebook says in every front end what the panel says beside the cell.
+Both are made of the same parts from the panel's data, so a saved notebook says in every front end what the panel says
+beside the cell.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from html import escape
+from pathlib import Path
 from typing import Any, Final
 
 from graphlab.inspect import drawing
@@ -29,58 +33,15 @@ from graphlab.messages import message, render, word
 from graphlab.messages.languages import localize_digits
 from graphlab.messages.message import plain
 
-_LIGHT: Final = (
-    "--i:#212121;--j:#595959;--r:#d0d0d0;--b:#fff;--k:#f5f5f5;--e:#767676;--t:#7a4f00;--g:#0b57a4;--gb:#e8f1fb;--d:#7b1fa2;--o:#1b6632;--ob:#e9f4ec;"
-    "--hk:#006a00;--hs:#a31515;--hc:#2f6b6b;--ho:#6a00b0;--hm:#7a12c4"
-)
-_DARK: Final = (
-    "--i:#e3e3e3;--j:#b8b8b8;--r:#555;--b:#212121;--k:#2b2b2b;--e:#8f8f8f;--t:#e6b45c;--g:#8abcf3;--gb:#1f3145;--d:#d9a6ea;--o:#86d19b;--ob:#203527;"
-    "--hk:#7fd083;--hs:#ff9a9a;--hc:#86bdbd;--ho:#dba8ff;--hm:#d4adff"
-)
-_CODE_FONT: Final = 'Menlo,Consolas,"DejaVu Sans Mono",monospace'
-_FONT: Final = 'system-ui,"Segoe UI","Noto Sans",sans-serif'
 
-STYLE: Final = "\n".join(
-    [
-        f".gl-static{{{_LIGHT};color:var(--i);background:var(--b);font:13px/1.5 {_FONT};border:1px solid var(--r);border-radius:3px;"
-        "padding:10px 12px;max-width:900px;text-align:start;box-sizing:border-box}",
-        f"@media (prefers-color-scheme:dark){{.gl-static:not([data-gl-theme=light]){{{_DARK}}}}}",
-        f'[data-jp-theme-light="false"] .gl-static{{{_DARK}}}',
-        f'[data-jp-theme-light="true"] .gl-static{{{_LIGHT}}}',
-        f'.gl-static[dir=rtl]{{font-family:Vazirmatn,"Noto Sans Arabic",Tahoma,{_FONT};line-height:1.75}}',
-        ".gl-static p{margin:0 0 6px}.gl-static .gl-lede{font-size:14px}.gl-static .gl-note{color:var(--j);font-size:12px}",
-        ".gl-static details{border-top:1px solid var(--r);padding:4px 0}.gl-static details details{border:0}"
-        ".gl-static summary{cursor:pointer;font-weight:600;padding:3px 0;min-height:24px;box-sizing:border-box}"
-        ".gl-static summary:focus-visible{outline:2px solid var(--g);outline-offset:1px}",
-        ".gl-static strong code{font-weight:600}.gl-static table{border-collapse:collapse;margin:4px 0 8px;font-size:13px;width:100%;border:0;table-layout:auto}"
-        ".gl-static :is(th,td){text-align:start;vertical-align:top;padding:4px 0;padding-inline-end:10px;border:0;"
-        "border-bottom:1px solid var(--r);background:none;color:inherit;white-space:normal;max-width:none}"
-        ".gl-static tr{background:none}.gl-static thead th{color:var(--j);font-weight:400}.gl-static tbody th{font-weight:600}",
-        ".gl-static table.gl-mx{width:auto;font-size:12px}.gl-static table.gl-mx :is(th,td){padding:3px 6px;text-align:center;"
-        "font-variant-numeric:tabular-nums}.gl-static table.gl-mx tbody th,.gl-static table.gl-mx thead th:first-child{text-align:start;"
-        "padding-inline-start:0}",
-        f".gl-static :is(code,pre){{font:12.5px/1.45 {_CODE_FONT};direction:ltr;unicode-bidi:isolate;text-align:left;background:none;"
-        "color:inherit;padding:0;border:0}.gl-static pre{background:var(--k);padding:6px 10px;margin:4px 0 8px;overflow-x:auto;white-space:pre}"
-        ".gl-static td pre{background:none;padding:0;margin:0;white-space:pre-wrap;overflow-wrap:anywhere}",
-        ".gl-static ins{color:var(--d);font-weight:600;text-decoration:underline;text-underline-offset:3px}.gl-static del{text-decoration:none;"
-        "color:var(--j)}.gl-static .gl-t{color:var(--t)}.gl-static .gl-g{color:var(--g)}.gl-static .gl-e{color:var(--e)}"
-        ".gl-static .gl-fix{background:var(--ob);border-radius:3px;padding:3px 8px;margin:2px 0}.gl-static .gl-fix b,.gl-static .gl-keep{color:var(--o);"
-        "font-weight:600}.gl-static .gl-fix pre{background:none;padding:2px 0 0;margin:0;white-space:pre-wrap;overflow-wrap:anywhere}"
-        ".gl-static small{color:var(--j);font-size:11px;font-weight:400;white-space:nowrap}",
-        ".gl-static :is(.hl-k,.hl-b,.hl-n){color:var(--hk)}.gl-static .hl-s{color:var(--hs)}.gl-static .hl-c{color:var(--hc);font-style:italic}"
-        ".gl-static .hl-o{color:var(--ho)}.gl-static .hl-m{color:var(--hm)}.gl-static :is(.hl-k,.hl-m){font-weight:600}",
-        f".gl-static svg{{max-width:100%;height:auto;direction:ltr}}.gl-static svg text{{fill:var(--i);font-family:{_CODE_FONT}}}"
-        ".gl-static svg .node :is(path,ellipse){fill:var(--b);stroke:var(--e)}.gl-static svg :is(.arg,.result) ellipse{fill:var(--gb);"
-        "stroke:var(--g);stroke-width:1.3}.gl-static svg :is(.loopvar,.capture) ellipse{fill:var(--k)}"
-        ".gl-static svg .cluster path{fill:var(--i);fill-opacity:.03;stroke:var(--e)}.gl-static svg .branch path{fill:var(--b);fill-opacity:1}"
-        ".gl-static svg .edge path{fill:none;stroke:var(--j)}.gl-static svg .edge polygon{fill:var(--j);stroke:none}"
-        ".gl-static svg .predicate path{stroke-dasharray:2 3}.gl-static svg .back path{stroke-dasharray:6 3}",
-        f".gl-static svg .cluster text{{font-family:{_FONT};fill:var(--j)}}.gl-static svg .edge text{{fill:var(--j)}}"
-        ".gl-static svg :is(.cluster,.edge) text{paint-order:stroke;stroke:var(--b);stroke-width:4px;stroke-linejoin:round}"
-        ".gl-static svg .node text:first-of-type{font-weight:600}.gl-static svg .node text~text{font-size:11px;font-weight:400;fill:var(--j)}",
-    ]
-)
-"""The look of the static output; it names nothing outside `.gl-static`."""
+@cache
+def style() -> str:
+    """The style sheet on as few characters as it takes."""
+    text = (Path(__file__).parent / "static.css").read_text("utf-8")
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    text = re.sub(r"\s+", " ", text)
+    return re.sub(r"\s*([{};,])\s*", r"\1", text).replace(": ", ":").replace(";}", "}").replace("}", "}\n").strip()
+
 
 Json = Mapping[str, Any]
 VIEWS: Final = ("retraces", "signatures", "code", "graph")
@@ -95,7 +56,7 @@ def html(panel: Json, *, views: Sequence[str] = VIEWS, drawn: bool = True) -> st
         drawn: False leaves the drawing out (the graph is there as text in any case).
     """
     body = _View(panel, views, drawn).whole().html()
-    return f'<style>{STYLE}</style><div class="gl-static" lang="{escape(panel["lang"])}" dir="{escape(panel["dir"])}">{body}</div>'
+    return _framed(body, panel["lang"], panel["dir"])
 
 
 def text(panel: Json, *, views: Sequence[str] = ("retraces", "signatures")) -> str:
@@ -119,7 +80,7 @@ class _View:
     def number(self, value: int | None) -> str:
         return "" if value is None else localize_digits(str(value), self.lang)
 
-    # --------------------------------------------------------------------------------------------------------- the whole
+    # -------------------------------------------------------------------------------------------------------- the whole
 
     def whole(self) -> Part:
         functions = self.panel["functions"]
@@ -169,7 +130,7 @@ class _View:
             "div", Stack([Tagged("b", Marked(fix["place"]["text"])), code], gap=" ", joint=": "), 'class="gl-fix"'
         )
 
-    # ---------------------------------------------------------------------------------------------------------- the views
+    # -------------------------------------------------------------------------------------------------------- the views
 
     def retraces(self, function: Json) -> tuple[str, Part]:
         counts = function["counts"]
@@ -355,7 +316,7 @@ class _View:
         parts.append(Details(self.word("graph.text"), Code(data["text"], block=True), open=svg is None))
         return title, Stack(parts)
 
-    # ------------------------------------------------------------------------------------------------------------ as text
+    # ---------------------------------------------------------------------------------------------------------- as text
 
     def whole_text(self) -> str:
         parts = []
@@ -456,4 +417,9 @@ def call_html(data: Json) -> str:
     if rows:
         title = plain(render(message("rejects.title", n=len(rows)), lang))
         parts.append(Details(title, Table([], rows)))
-    return f'<style>{STYLE}</style><div class="gl-static" lang="{lang}" dir="{direction(lang)}">{Stack(parts).html()}</div>'
+    return _framed(Stack(parts).html(), lang, direction(lang))
+
+
+def _framed(body: str, lang: str, direction: str) -> str:
+    opening = f'<div class="gl-static" lang="{escape(lang)}" dir="{escape(direction)}">'
+    return f"<style>{style()}</style>{opening}{body}</div>"

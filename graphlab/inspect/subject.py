@@ -1,4 +1,4 @@
-"""What a panel is about: a traced function with its records, as data that the views read and tests can build by hand."""
+"""What a panel is about: a traced function with its records, as data that tests can build by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the user's own source says about a place: the name an expression is assigned to, a loop's header, the lines of a branch."""
+"""What the user's source says about a place: the name of a value, a loop's header, the lines of a branch."""
 
 from __future__ import annotations
 
@@ -58,10 +58,9 @@ class Source:
         elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
             self.assigned[_range(node)] = node.target.id
             self.augmented.add(_range(node))
-        elif isinstance(node, ast.AnnAssign) and node.value is not None and isinstance(node.target, ast.Name):
-            self.assigned[_range(node.value)] = node.target.id
-        elif isinstance(node, ast.NamedExpr):
-            self.assigned[_range(node.value)] = node.target.id
+        elif isinstance(node, ast.AnnAssign | ast.NamedExpr):
+            if node.value is not None and isinstance(node.target, ast.Name):
+                self.assigned[_range(node.value)] = node.target.id
         elif isinstance(node, ast.If):
             self.branches[node.lineno] = (node.body[0].lineno, node.orelse[0].lineno if node.orelse else None)
         elif isinstance(node, ast.IfExp):

@@ -1,4 +1,4 @@
-"""graphlab in a notebook: `%load_ext graphlab`, the `%%tf_function` cell, the `%tf_…` magics, and the panel beside a cell."""
+"""graphlab in a notebook: `%load_ext graphlab`, the `%%tf_function` cell, the `%tf_…` magics, and the panel."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """The `%%tf_function` cell: an ordinary cell whose top-level functions become traced functions.
 
-The first line is replaced by one call, and a decorator is put on each function of the cell's top level; nothing else changes, so source, line numbers,
+The first line is replaced by one call, and a decorator is put on each function of the cell's top level; nothing else
+changes, so source, line numbers,
 `await`, the last value, errors and Run All are those of an ordinary cell. A plain magic could not do that.
 """
 
@@ -31,7 +32,7 @@ def magic_line(cell: str) -> str | None:
 
 
 def transform(lines: list[str]) -> list[str]:
-    """The input transformer: the magic's line becomes one line of Python. It is called for completion too, so it does nothing else."""
+    """The input transformer: the magic's line becomes a line of Python. Called for completion too, it does no more."""
     if not lines:
         return lines
     found = _LINE.match(lines[0])
@@ -49,7 +50,7 @@ class Decorate(ast.NodeTransformer):
             if _marked(node):
                 for statement in node.body[1:]:
                     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
-                        # On the line of the first decorator, since a function's first line is where its outermost decorator stands.
+                        # A function's first line is where its outermost decorator stands.
                         at: ast.AST = statement.decorator_list[0] if statement.decorator_list else statement
                         name = ast.copy_location(ast.Name(DECORATOR, ast.Load()), at)
                         name.end_lineno, name.end_col_offset = name.lineno, name.col_offset

@@ -31,7 +31,7 @@ class Session:
         self._eagerly_before: bool | None = None
         self._comm: Any = None
 
-    # -------------------------------------------------------------------------------------------------- installing, removing
+    # --------------------------------------------------------------------------------------------- installing, removing
 
     def install(self) -> None:
         """Puts everything in its place."""
@@ -75,7 +75,7 @@ class Session:
             self.run = None
 
     def _ask_language(self) -> None:
-        """Opens a channel on which JupyterLab tells its language once; a front end without the extension does not answer."""
+        """Opens a channel on which JupyterLab tells its language once; other front ends do not answer."""
         if not hasattr(self.shell, "kernel"):
             return
         try:
@@ -86,7 +86,7 @@ class Session:
         except (ImportError, RuntimeError):
             self._comm = None
 
-    # --------------------------------------------------------------------------------------------------------- around a cell
+    # ---------------------------------------------------------------------------------------------------- around a cell
 
     def before(self, info: Any) -> None:
         """A cell begins."""
@@ -112,7 +112,7 @@ class Session:
 
         run.show(display, result.execution_count)
 
-    # ----------------------------------------------------------------------------------------------- what a marked cell calls
+    # ----------------------------------------------------------------------------------------- what a marked cell calls
 
     def mark(self, line: str) -> None:
         """The first line of a marked cell: reads its options.
@@ -133,7 +133,7 @@ class Session:
                 raise usage("usage.signature_function", name=name)
 
     def trace(self, function: Any) -> Any:
-        """What stands on each function of a marked cell: makes it a traced function, unless it is one or cannot be one."""
+        """What stands on each function of a marked cell: makes it traced, unless it is already or cannot be."""
         run = self.run
         if isinstance(function, tf_function.Function):
             if run is not None:
@@ -155,7 +155,7 @@ class Session:
             run.defined.append(made)
         return made
 
-    # ------------------------------------------------------------------------------------------------------------ completion
+    # ------------------------------------------------------------------------------------------------------- completion
 
     def names(self) -> list[str]:
         """The names of the traced functions the user has."""
@@ -180,7 +180,7 @@ class Session:
 
 
 def name_places(record: logging.LogRecord) -> bool:
-    """Lets warnings name a cell as `In[3]`, not by the temporary file its code was compiled under; keeps every record."""
+    """Lets warnings name a cell as `In[3]`, not by the temporary file it was compiled under; keeps every record."""
     if isinstance(record.args, tuple):
         record.args = tuple(place_names.get(value, value) if isinstance(value, str) else value for value in record.args)
     return True

@@ -25,13 +25,14 @@ class GraphlabMagics(Magics):
 
     session: Session
 
-    # ------------------------------------------------------------------------------------------------------ the cell magic
+    # --------------------------------------------------------------------------------------------------- the cell magic
 
     @cell_magic
     def tf_function(self, line: str, cell: str) -> Any:
         """Make every function defined at the top level of this cell a tf.function, and show what was traced.
 
-        %%tf_function [--signature "NAME: SPECS"] [--eager] [--no-autograph] [--reduce-retracing] [--show VIEWS] [--lang LANG]
+        %%tf_function [--signature "NAME: SPECS"] [--eager] [--no-autograph] [--reduce-retracing]
+                      [--show VIEWS] [--lang LANG]
 
           --signature "walk: float32[None], int32[]"   fix a function's input_signature; may be given once per function
           --eager                                      run the functions as plain Python in this cell
@@ -47,7 +48,7 @@ class GraphlabMagics(Magics):
         # The cell itself is run by the input transformer; this is reached only where that cannot work.
         raise usage("usage.first_line")
 
-    # ------------------------------------------------------------------------------------------------------------ watching
+    # --------------------------------------------------------------------------------------------------------- watching
 
     @line_magic
     def tf_watch(self, line: str) -> None:
@@ -94,7 +95,7 @@ class GraphlabMagics(Magics):
             set_language(None if value == "auto" else language(value))
         self._say("magic.lang", value=current_language())
 
-    # --------------------------------------------------------------------------------------------------------------- views
+    # ------------------------------------------------------------------------------------------------------------ views
 
     @line_magic
     def tf_traces(self, line: str) -> Any:
@@ -141,7 +142,7 @@ class GraphlabMagics(Magics):
             raise usage("usage.not_traced", f=function.name)
         return views.graph(function, number)
 
-    # ------------------------------------------------------------------------------------------------------------- reading
+    # ---------------------------------------------------------------------------------------------------------- reading
 
     def _say(self, id_: str, **values: Any) -> None:
         sys.stdout.write(said(message(id_, **values)) + "\n")

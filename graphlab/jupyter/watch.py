@@ -36,7 +36,7 @@ class CellRun:
         self._stack = ExitStack()
         self.seen: list[tuple[Any, CallRecord]] = []
 
-    # ------------------------------------------------------------------------------------------------------------ watching
+    # --------------------------------------------------------------------------------------------------------- watching
 
     def begin(self) -> None:
         """Starts to record."""
@@ -71,7 +71,7 @@ class CellRun:
                 waiting.append((text, filename, line))
         self._waiting = waiting
 
-    # ----------------------------------------------------------------------------------------------------------- the panel
+    # -------------------------------------------------------------------------------------------------------- the panel
 
     def subjects(self) -> list[Subject]:
         """The functions the panel is about: those the cell defined, then those it called, in order."""

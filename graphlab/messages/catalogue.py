@@ -1,4 +1,4 @@
-"""Translations at run time: gettext's compiled catalogues, or the `.po` text itself in a checkout where none were compiled."""
+"""Translations at run time: gettext's compiled catalogues, or the `.po` text in a checkout without them."""
 
 import ast
 import gettext
@@ -20,10 +20,10 @@ class Translation:
     def __init__(self, catalogue: gettext.NullTranslations) -> None:
         self._catalogue = catalogue
 
-    def text(self, id: str, source: str) -> str:  # noqa: A002
+    def text(self, id: str, source: str) -> str:
         return self._catalogue.pgettext(id, source)
 
-    def plural(self, id: str, source: Plural, count: int) -> str:  # noqa: A002
+    def plural(self, id: str, source: Plural, count: int) -> str:
         return self._catalogue.npgettext(id, source.one, source.other, count)
 
 
@@ -42,7 +42,7 @@ def translation(lang: str) -> Translation:
 
 
 class _PoTranslations(gettext.GNUTranslations):
-    """A catalogue read from `.po` text: what an editable install has. Fuzzy entries are skipped, as the compiler skips them."""
+    """A catalogue read from `.po` text: what an editable install has. Fuzzy entries are skipped."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

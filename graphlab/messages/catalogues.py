@@ -1,6 +1,7 @@
 """The catalogues' upkeep, with Babel: `python -m graphlab.messages.catalogues update|compile|check`.
 
-`update` brings every `.po` in line with `templates.py` (new ids untranslated, changed ones fuzzy, dropped ones gone); `compile` writes the `.mo`
+`update` brings every `.po` in line with `templates.py` (new ids untranslated, changed ones fuzzy, dropped ones gone);
+`compile` writes the `.mo`
 files (the wheel's build does the same); `check` lists what is missing. Nothing here is needed at run time.
 """
 
@@ -151,10 +152,8 @@ def problems(lang: str) -> list[str]:
         if lang != "en" and english & set(strings) and id_ not in allowed:
             found.append(f"{id_}: is still English")
     ids = {(id_, source if isinstance(source, str) else source[0]) for id_, source in sources.items()}
-    for entry in made:
-        if entry.id and (entry.context, entry.id if isinstance(entry.id, str) else entry.id[0]) not in ids:
-            found.append(f"{entry.context}: no longer used")
-    return found
+    known = [(entry.context, entry.id if isinstance(entry.id, str) else entry.id[0]) for entry in made if entry.id]
+    return found + [f"{context}: no longer used" for context, msgid in known if (context, msgid) not in ids]
 
 
 def main(arguments: list[str]) -> int:

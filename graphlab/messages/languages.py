@@ -32,7 +32,7 @@ def _from_environment() -> str | None:
 
 
 def language() -> str:
-    """The language of everything graphlab shows: what the user set, else JupyterLab's, else the environment's, else English.
+    """The language graphlab speaks: the user's choice, else JupyterLab's, else the environment's, else English.
 
     Returns:
         A member of `LANGUAGES`.

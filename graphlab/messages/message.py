@@ -1,7 +1,9 @@
 """A message (an id with values) and its rendering in a language.
 
-The text has two inline marks that every view parses: `` `code` `` and `**strong**`; a backslash makes the next character plain.
-Values are inserted so that they cannot break the marks: user names and reprs are escaped, numbers get the language's digits outside code.
+The text has two inline marks that every view parses: `` `code` `` and `**strong**`; a backslash makes the next
+character plain.
+Values are inserted so that they cannot break the marks: user names and reprs are escaped, numbers get the language's
+digits outside code.
 """
 
 import re
@@ -31,7 +33,7 @@ class Message:
         return plain(render(self))
 
 
-def message(id: str, /, **values: Any) -> Message:  # noqa: A002  # the word the catalogues use
+def message(id: str, /, **values: Any) -> Message:  # the word the catalogues use
     """A message by id.
 
     >>> print(message("retrace.python_number.value", path="steps"))
@@ -50,10 +52,10 @@ def _escape(text: str, *, code: bool) -> str:
 
 
 def code(text: object) -> str:
-    """`text` as a code mark, whatever it holds.
+    r"""`text` as a code mark, whatever it holds.
 
     >>> code("a`b")
-    '`a\\\\`b`'
+    '`a\\`b`'
     """
     return f"`{_escape(str(text), code=True)}`"
 
@@ -86,7 +88,8 @@ def render(message: Message, lang: str | None = None) -> str:
     """The message as text with inline marks.
 
     Args:
-        message: What to say. An id without a template is shown as it is, with its values: a view must not fail over a word.
+        message: What to say. An id without a template is shown as it is, with its values: a view must not fail over a
+            word.
         lang: A member of `LANGUAGES`; the current language when None.
 
     Returns:
@@ -115,7 +118,7 @@ def render(message: Message, lang: str | None = None) -> str:
     return "".join(parts)
 
 
-def word(id: str, lang: str | None = None) -> str:  # noqa: A002
+def word(id: str, lang: str | None = None) -> str:
     """A word or label without values, such as a tab's name."""
     template = TEMPLATES[id]
     if isinstance(template, Plural):

@@ -1,12 +1,16 @@
 """Every sentence and word that graphlab shows, in English: the source of the catalogues.
 
-To add one, add an id here and run `python -m graphlab.messages.catalogues update`; the tests say what still needs a translation.
+To add one, add an id here and run `python -m graphlab.messages.catalogues update`; the tests say what still needs a
+translation.
 
-- `{name}` is a value. In backticks it is code and stays verbatim; outside them a number gets the language's digits, and a list becomes
+- `{name}` is a value. In backticks it is code and stays verbatim; outside them a number gets the language's digits,
+  and a list becomes
   code names joined by the language's "and".
-- A `Plural` has one form per grammatical number; `by` names the value that counts. A sentence with two counts takes the second as a value that
+- A `Plural` has one form per grammatical number; `by` names the value that counts. A sentence with two counts takes
+  the second as a value that
   is itself a message (`{calls}` = `message("count.for_calls", n=6)`).
-- Marks: `` `code` `` and `**strong**`. The fact is strong, the fix never stands inside it. One fact per sentence; present or plain past.
+- Marks: `` `code` `` and `**strong**`. The fact is strong, the fix never stands inside it. One fact per sentence;
+  present or plain past.
 """
 
 from typing import Final, NamedTuple
@@ -56,12 +60,17 @@ _LEDE: Final[dict[str, str | Plural]] = {
     "lede.functions.item": Plural("`{f}` traced {n} time", "`{f}` traced {n} times"),
     "lede.functions.untraced": "`{f}` not traced",
     "lede.nothing": "**No traced function was defined or called in this cell.**",
-    "lede.unwatched": "Calls were not recorded: they are only while the cell is watched (`%tf_watch on` or `%%tf_function`).",
+    "lede.unwatched": (
+        "Calls were not recorded: they are only while the cell is watched (`%tf_watch on` or `%%tf_function`)."
+    ),
     "note.earlier_traces": Plural(
         "It had {n} trace from before this cell.", "It had {n} traces from before this cell."
     ),
     "note.coroutine": "`{f}` is a coroutine and stays as it is: a graph cannot wait.",
-    "note.generator": "`{f}` is a generator and stays as it is: a graph cannot pause. A helper called by a traced function may be one.",
+    "note.generator": (
+        "`{f}` is a generator and stays as it is: a graph cannot pause. A helper called by a traced function "
+        "may be one."
+    ),
     "note.cut": Plural(
         "{n} line was left out to keep the notebook small.", "{n} lines were left out to keep the notebook small."
     ),
@@ -115,7 +124,9 @@ _RETRACE: Final[dict[str, str | Plural]] = {
         "The first trace created {count} variables, so a second one was made that uses them.",
         by="count",
     ),
-    "retrace.generalised": "`{path}` had different shapes, so `reduce_retracing` left axis {axis} open: one trace for every size.",
+    "retrace.generalised": (
+        "`{path}` had different shapes, so `reduce_retracing` left axis {axis} open: one trace for every size."
+    ),
     "retrace.generalised.rank": "`{path}` had different numbers of axes, so `reduce_retracing` left its shape open.",
     "retrace.requested": "`get_concrete_function` asked for this signature.",
     "retrace.context": "The call was made in another context (`{what}`), and each has its own traces.",
@@ -243,7 +254,9 @@ _VIEWS: Final[dict[str, str | Plural]] = {
     "code.lede.converted": "**AutoGraph rewrote this function.** Every call runs its graph.",
     "code.lede.unchanged": "**AutoGraph had nothing to change here.** Every call runs the graph.",
     "code.lede.off": "**AutoGraph is off for this function:** Python `if` and loops run while tracing only.",
-    "code.lede.no_source": "**The source of `{f}` is not at hand,** so it runs as it is: Python `if` and loops run while tracing only.",
+    "code.lede.no_source": (
+        "**The source of `{f}` is not at hand,** so it runs as it is: Python `if` and loops run while tracing only."
+    ),
     "code.count": "{n}×",
     "output.where": "`T{trace}`, line {line}",
     "output.where.nowhere": "`T{trace}`",
@@ -322,7 +335,8 @@ _EXPLAIN: Final[dict[str, str | Plural]] = {
     "explain.none": "**`{f}` has no trace yet.** It is traced at its first call.",
 }
 
-# What the views themselves write: tabs, buttons, headings, keys, accessible names. Sent whole to the extension, so without values.
+# What the views themselves write: tabs, buttons, headings, keys, accessible names. Sent whole to the extension, so
+# without values.
 _WORDS: Final[dict[str, str | Plural]] = {
     "tab.retraces": "Traces",
     "tab.signatures": "Signatures",
@@ -393,14 +407,18 @@ _STATIC_WORDS: Final[dict[str, str | Plural]] = {
 
 # Help and errors of the magics.
 _MAGICS: Final[dict[str, str | Plural]] = {
-    "usage.not_function": "`{name}` is not a traced function. Decorate it with `@tf.function`, or put `%%tf_function` above its cell.",
+    "usage.not_function": (
+        "`{name}` is not a traced function. Decorate it with `@tf.function`, or put `%%tf_function` above its cell."
+    ),
     "usage.undefined": "There is no `{name}`. Give the name of a traced function.",
     "usage.name_missing": "Which function? For example: `%{magic} {example}`",
     "usage.on_off": "Write `%{magic} on` or `%{magic} off`, not `{value}`.",
     "usage.option": "`{option}` is not an option of `%%{magic}`. There are: {options}.",
     "usage.option_value": "`{option}` needs a value, for example `{example}`.",
     "usage.signature": "`{value}` is no signature. Write for example `{example}`.",
-    "usage.signature_function": "`--signature` names `{name}`, but this cell defines no function of that name at its top level.",
+    "usage.signature_function": (
+        "`--signature` names `{name}`, but this cell defines no function of that name at its top level. "
+    ),
     "usage.language": "There is no catalogue for `{value}`. There is one for: {languages}.",
     "usage.trace_number": "`{f}` has no trace {n}. It has {traces}.",
     "usage.not_traced": "`{f}` has not been traced yet. Call it once.",
