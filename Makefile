@@ -63,11 +63,11 @@ check-index: $(VENV)/.dev
 
 check-format: $(VENV)/.dev
 	@echo "graphlab: checking the format …"
-	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/ruff format --check --output-format=concise .
 
 check-style: $(VENV)/.dev
 	@echo "graphlab: checking the style …"
-	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff check --output-format=concise .
 
 check-types: $(VENV)/.dev
 	@echo "graphlab: checking the types …"
