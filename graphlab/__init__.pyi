@@ -12,6 +12,7 @@ from graphlab import math as math
 from graphlab import nest as nest
 from graphlab import nn as nn
 from graphlab import random as random
+from graphlab import strings as strings
 from graphlab import test as test
 from graphlab import types as types
 from graphlab import version as version
@@ -130,6 +131,7 @@ from graphlab.ops.creation import ones_like as ones_like
 from graphlab.ops.padding import pad as pad
 from graphlab.ops.array import parallel_stack as parallel_stack
 from graphlab.ops.math import pow as pow
+from graphlab.ops.printing import print_v2 as print
 from graphlab.control.python_ops import py_function as py_function
 from graphlab.core.dtypes import qint16 as qint16
 from graphlab.core.dtypes import qint32 as qint32
@@ -330,6 +332,7 @@ __all__ = [
     "pad",
     "parallel_stack",
     "pow",
+    "print",
     "py_function",
     "qint16",
     "qint32",
@@ -376,6 +379,7 @@ __all__ = [
     "stop_gradient",
     "strided_slice",
     "string",
+    "strings",
     "subtract",
     "switch_case",
     "tan",

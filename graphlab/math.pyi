@@ -62,6 +62,7 @@ from graphlab.ops.math import multiply as multiply
 from graphlab.ops.math import multiply_no_nan as multiply_no_nan
 from graphlab.ops.special import ndtri as ndtri
 from graphlab.ops.math import negative as negative
+from graphlab.ops.math import nextafter as nextafter
 from graphlab.ops.comparison import not_equal as not_equal
 from graphlab.ops.special import polygamma as polygamma
 from graphlab.ops.math import polyval as polyval
@@ -167,6 +168,7 @@ __all__ = [
     "multiply_no_nan",
     "ndtri",
     "negative",
+    "nextafter",
     "not_equal",
     "polygamma",
     "polyval",
