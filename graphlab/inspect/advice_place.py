@@ -193,6 +193,27 @@ def fix_for(subject: Subject, cell: Cell, record: TraceRecord) -> Fix | None:
     return None
 
 
+_FIRST_LINE: Final = re.compile(r"\s*(?:If [^.]*, )?[Ww]rite as the first line of the loop: (?P<code>.+)$", re.DOTALL)
+
+
+def split_error(text: str) -> tuple[str, str | None]:
+    """An error's first sentences, and the line to write at the head of the loop when it names one.
+
+    >>> split_error("x grows. If it may, write as the first line of the loop: f(x)")
+    ('x grows.', 'f(x)')
+    """
+    found = _FIRST_LINE.search(text)
+    return (text, None) if found is None else (text[: found.start()], found.group("code").strip())
+
+
+def error_fix(subject: Subject) -> Fix | None:
+    """The line to write that the error of a stopped trace names, or None."""
+    if subject.failed is None or subject.failed.error is None:
+        return None
+    code = split_error(subject.failed.error[1])[1]
+    return None if code is None else Fix(message("fix.first_line_of_loop"), code)
+
+
 def keep_for(record: TraceRecord) -> Message | None:
     """A sentence that says that a trace is as it should be, or None."""
     id_ = _KEEP.get(record.reason.id)

@@ -7,9 +7,9 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from graphlab.core.position import Position, place
 from graphlab.inspect import highlight
 from graphlab.inspect.graph_model import bodies, needed
+from graphlab.inspect.places import Places
 from graphlab.inspect.subject import Cell, Subject
 from graphlab.messages import Message, message, render, word
 from graphlab.messages import data as message_data
@@ -26,27 +26,15 @@ _TREES: Final = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 def graph_lines(graph: Any, filename: str | None) -> set[int]:
     """The lines of a file that have operations in the graph which run."""
     found: set[int] = set()
-    known: dict[tuple[Any, int], int | None] = {}
-
-    def note(position: Position) -> None:
-        for index in range(0, len(position), 2):
-            code, instruction = position[index], position[index + 1]
-            if filename is not None and code.co_filename != filename:
-                continue
-            key = (code, instruction)
-            if key not in known:
-                known[key] = place(code, instruction).line
-            line = known[key]
-            if line is not None:
-                found.add(line)
-            return
+    places = Places(filename)
 
     def visit(current: Any) -> None:
         wanted = needed(current)
         for op in current.ops:
             if id(op) in wanted and op.type not in ("Placeholder", "NoOp"):
-                if op.type != "Const":
-                    note(op.position)
+                place = places.of(op.position) if op.type != "Const" else None
+                if place is not None:
+                    found.add(place.line)
                 for _, body in bodies(op):
                     visit(body)
 

@@ -38,7 +38,7 @@ class Report:
     def _repr_html_(self) -> str:
         return static_html.html(self.data, views=self._views)
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:  # noqa: ARG002  # IPython's names
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:  # IPython's names
         return {MIME: self.data, "text/html": self._repr_html_(), "text/plain": str(self)}
 
 

@@ -16,7 +16,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphlab.core.position import Place, place
+from graphlab.core.position import Place
+from graphlab.inspect.places import Places
 from graphlab.inspect.user_source import Source, shorten, source
 from graphlab.tracing.reasons import tensor_text
 
@@ -192,7 +193,7 @@ class _Builder:
         self.picture = Picture(collapsed=collapse)
         self.values: dict[int, Value] = {}
         self.of_op: dict[int, str] = {}
-        self._places: dict[tuple[Any, int], Place] = {}
+        self.places = Places(filename)
         self._labelled: set[tuple[str, ...]] = set()
         self.tests: dict[str, Value] = {}
 
@@ -402,7 +403,7 @@ class _Builder:
             text = ast.unparse(node)
             left = node.left
             right = node.comparators[0] if isinstance(node, ast.Compare) else node.right
-            if inputs[1].constant and not isinstance(left, ast.Name | ast.Constant):
+            if inputs[1].constant and not inputs[0].constant and not isinstance(left, ast.Name | ast.Constant):
                 sign = ast.unparse(node)[len(ast.unparse(left)) :].strip()
                 sign = sign[: len(sign) - len(ast.unparse(right))].strip() or op.type
                 return f"{sign} {inputs[1].text}"
@@ -747,17 +748,7 @@ class _Builder:
 
     def at(self, op: Any) -> Place | None:
         """The innermost of the user's places that made an operation and lies in the file shown."""
-        position = op.position
-        for index in range(0, len(position), 2):
-            code, instruction = position[index], position[index + 1]
-            if self.filename is not None and code.co_filename != self.filename:
-                continue
-            key = (code, instruction)
-            found = self._places.get(key)
-            if found is None:
-                found = self._places[key] = place(code, instruction)
-            return found
-        return None
+        return self.places.of(op.position)
 
     def assigned(self, found: Place | None) -> str | None:
         """The name that the value of the call at a place is assigned to, if it is assigned as it is."""

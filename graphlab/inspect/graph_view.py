@@ -208,11 +208,11 @@ def _dot_node(node: Mapping[str, Any], indent: str) -> str:
     shape = "box style=rounded" if node["kind"] == "op" else "ellipse"
     if shape == "ellipse":
         width = max(0.75, width * 1.12)
-    height = 0.49 if len(lines) > 1 else 0.34 if node["kind"] == "op" else 0.41
+    height = (0.49, 0.34) if node["kind"] == "op" else (0.58, 0.41)
     classes = f"node {node['kind']}" + (f" ln{node['line']}" if node["line"] else "")
     return (
         f'{indent}{node["id"]} [id={node["id"]} class="{classes}" label={label} shape={shape} '
-        f"width={width:.2f} height={height:.2f} fixedsize=true];\n"
+        f"width={width:.2f} height={height[len(lines) == 1]:.2f} fixedsize=true];\n"
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from graphlab.inspect import highlight
-from graphlab.inspect.advice_place import Fix, fix_for, keep_for, made_again_fix
+from graphlab.inspect.advice_place import Fix, error_fix, fix_for, keep_for, made_again_fix, split_error
 from graphlab.inspect.signatures import changed_paths, one_for_all
 from graphlab.inspect.subject import Cell, Subject, leaf_text, place_text, shown_leaves, signature_text, without_address
 from graphlab.messages import Message, message, render
@@ -316,8 +316,7 @@ def _error_lede(shown: Shown) -> Message:
     subject = shown.subject
     assert subject.failed is not None
     kind, text, line = subject.failed.error or ("", "", None)
-    first_line = without_address(text.strip().split("\n")[0])
-    error = first_line or kind
+    error = without_address(split_error(text.strip())[0].split("\n")[0]) or kind
     cell_line = shown.cell.line(subject.filename, line)
     shown_line = cell_line or line
     if shown_line is None:
@@ -328,6 +327,8 @@ def _error_lede(shown: Shown) -> Message:
 def function_fix(shown: Shown, state: str) -> Fix | None:
     """One line for the whole function: if every trace has the same cause, or the same code makes it again."""
     subject = shown.subject
+    if state == "error":
+        return error_fix(subject)
     if subject.made > 1:
         return made_again_fix(subject, shown.cell)
     if state != "many":

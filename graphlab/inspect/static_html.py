@@ -141,9 +141,13 @@ class _View:
             else self.word("tab.retraces") + f": {traces}"
         )
         parts: list[Part] = []
-        if len(function["calls"]) > 1 or len(function["traces"]) > 1:
+        if function["calls"] and len(function["calls"]) + len(function["traces"]) > 2:
             parts.append(self.matrix(function))
-        parts.append(Table(self.retrace_head(), [self.retrace_row(trace) for trace in self.visible(function)]))
+        rows = [self.retrace_row(trace) for trace in self.visible(function)]
+        # A column that says nothing is left out.
+        shown = [index for index in range(6) if any(row[index].text() for row in rows)]
+        head = self.retrace_head()
+        parts.append(Table([head[index] for index in shown], [[row[index] for index in shown] for row in rows]))
         fold = function["folds"]["traces"]
         if fold:
             parts.append(Tagged("p", Marked(fold[0]["text"]["text"]), 'class="gl-note"'))
@@ -234,7 +238,7 @@ class _View:
                     )
                 )
             rows.append(row)
-        key = "   ".join(f"{sign} {self.word(id_)}" for sign, _, id_ in list(marks.values())[:3])
+        key = " · ".join(f"{sign} {self.word(id_)}" for sign, _, id_ in list(marks.values())[:3])
         return Stack([Table(head, rows, "gl-mx"), Tagged("p", Plain(key), 'class="gl-note"')])
 
     def signatures(self, function: Json) -> tuple[str, Part]:

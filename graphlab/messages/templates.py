@@ -153,8 +153,8 @@ _REJECT: Final[dict[str, str | Plural]] = {
 # What several traces show together about a place.
 _ADVICE: Final[dict[str, str | Plural]] = {
     "advice.place.function_again": Plural(
-        "The same code made `{name}` {count} time: a new Function starts without traces. Make it once.",
-        "The same code made `{name}` {count} times: a new Function starts without traces. Make it once.",
+        "**The same code made `{name}` {count} time:** a new Function starts without traces. Make it once.",
+        "**The same code made `{name}` {count} times:** a new Function starts without traces. Make it once.",
         by="count",
     ),
     "advice.place.method_each_call": Plural(

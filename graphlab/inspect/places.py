@@ -1,0 +1,38 @@
+"""Positions resolved many at a time: a graph has hundreds in the same few code objects."""
+
+from __future__ import annotations
+
+from types import CodeType
+
+from graphlab.core.position import Place, Position
+
+
+class Places:
+    """Resolves positions in one file (or in any), each code object's line table being read once."""
+
+    def __init__(self, filename: str | None) -> None:
+        self.filename = filename
+        self._tables: dict[int, list[tuple[int | None, int | None, int | None, int | None]]] = {}
+        self._found: dict[tuple[int, int], Place] = {}
+
+    def of(self, position: Position) -> Place | None:
+        """The innermost place of a position that lies in the file; None when there is none."""
+        for index in range(0, len(position), 2):
+            code, instruction = position[index], position[index + 1]
+            if self.filename is not None and code.co_filename != self.filename:
+                continue
+            key = id(code), instruction
+            found = self._found.get(key)
+            if found is None:
+                found = self._found[key] = self._resolve(code, instruction)
+            return found
+        return None
+
+    def _resolve(self, code: CodeType, instruction: int) -> Place:
+        table = self._tables.get(id(code))
+        if table is None:
+            table = self._tables[id(code)] = list(code.co_positions())
+        index = instruction // 2
+        line, end, column, end_column = table[index] if 0 <= index < len(table) else (None, None, None, None)
+        line = code.co_firstlineno if line is None else line
+        return Place(code.co_filename, line, end or line, column, end_column, code.co_name)
