@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, Final
 
 from graphlab.compile import executable
@@ -17,6 +18,7 @@ from graphlab.core.tensor import EagerTensor, SymbolicTensor, Tensor, wrap
 from graphlab.graph.func_graph import FuncGraph
 from graphlab.tracing.function_type import FunctionType
 from graphlab.tracing.guards import packer
+from graphlab.tracing.reasons import Key as PlainKey
 from graphlab.tracing.signature import Key
 from graphlab.tracing.trace_types import CastContext, PlaceholderContext, TensorType, VariableType, bounded
 
@@ -52,6 +54,11 @@ dtype=tf.float32, name=None)
         self._pack = packer(graph.structured_outputs)
         self._type: FunctionType | None = None
         self._eager_captures: list[Any] | None = None
+
+    @cached_property
+    def plain(self) -> PlainKey:
+        """The key as plain data."""
+        return self.key.describe()
 
     # -- calling -------------------------------------------------------------------------------------------------------
 

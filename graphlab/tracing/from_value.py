@@ -58,19 +58,19 @@ def from_value(value: Any, context: TracingContext | None = None) -> Any:
     return maker(value, context)
 
 
-def _eager(value: Any, context: TracingContext) -> Any:  # noqa: ARG001
+def _eager(value: Any, context: TracingContext) -> Any:
     return tensor_type(value.dtype, value._raw_shape())
 
 
-def _symbolic(value: Any, context: TracingContext) -> Any:  # noqa: ARG001
+def _symbolic(value: Any, context: TracingContext) -> Any:
     return tensor_type(value.dtype, value._shape)
 
 
-def _array(value: Any, context: TracingContext) -> Any:  # noqa: ARG001
+def _array(value: Any, context: TracingContext) -> Any:
     return tensor_type(of_numpy(value.dtype), value.shape)
 
 
-def _literal(value: Any, context: TracingContext) -> Any:  # noqa: ARG001
+def _literal(value: Any, context: TracingContext) -> Any:
     return LiteralType(value)
 
 
@@ -118,15 +118,15 @@ def _dataclass(value: Any, context: TracingContext) -> Any:
         return DataclassType(type(value), fields, [from_value(getattr(value, field), context) for field in fields])
 
 
-def _composite(value: Any, context: TracingContext) -> Any:  # noqa: ARG001
+def _composite(value: Any, context: TracingContext) -> Any:
     return SpecType(value._type_spec)
 
 
-def _spec(value: Any, context: TracingContext) -> Any:  # noqa: ARG001
+def _spec(value: Any, context: TracingContext) -> Any:
     return SpecType(value)
 
 
-def _tensor_spec(value: Any, context: TracingContext) -> Any:  # noqa: ARG001
+def _tensor_spec(value: Any, context: TracingContext) -> Any:
     return (
         TensorType(value.dtype, value.raw_shape, value.name)
         if value.name
@@ -143,7 +143,7 @@ def _variable(value: Any, context: TracingContext) -> Any:
     return VariableType(value.dtype, value.shape._dims, value.trainable, context.alias_id(value))
 
 
-def _trace_type(value: Any, context: TracingContext) -> Any:  # noqa: ARG001
+def _trace_type(value: Any, context: TracingContext) -> Any:
     return value
 
 
@@ -158,7 +158,7 @@ def _protocol(value: Any, context: TracingContext) -> Any:
     return found
 
 
-def _object(value: Any, context: TracingContext) -> Any:  # noqa: ARG001
+def _object(value: Any, context: TracingContext) -> Any:
     try:
         weakref.ref(value)
     except TypeError:

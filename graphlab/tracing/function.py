@@ -179,16 +179,23 @@ class Function:
             found = make_guard(concrete.graph, concrete.key, len(args)) if simple else None
             concrete.guards[len(args)] = found
         if found is not None:
-            self._guard = found
+            watched = records.watching()
+            self._guard = self.log.counted(self, found, concrete.number, concrete.plain) if watched else found
+
+    def unguard(self) -> None:
+        """Makes the next calls go the long way (watching begins or ends)."""
+        self._guard, self._hits = never, 0
 
     def _publish(self, concrete: ConcreteFunction | None, traced: bool, key: Key, bound: Bound) -> None:
         number = None if concrete is None else concrete.number
-        record = self.traces.log.add_call(self._name, number, traced, key.describe(bound.defaulted), records.caller())
+        exact = concrete is not None and not bound.defaulted and key == concrete.key
+        plain_key = concrete.plain if exact and concrete is not None else key.describe(bound.defaulted)
+        record = self.log.add_call(self._name, number, traced, plain_key, records.caller())
         records.publish(self, record)
 
     def _trace(self, key: Key, bound: Bound, requested: bool) -> ConcreteFunction:
         concrete = self.traces.obtain(key, bound, requested)
-        self._guard, self._hits = never, 0  # hits are counted anew, and a more specific trace may have been made
+        self.unguard()  # hits are counted anew, and a more specific trace may have been made
         return concrete
 
     # -- tracing -------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from graphlab.tracing.trace_types import LiteralType, TensorType
 Guard = Callable[[tuple[Any, ...]], Any]
 
 
-def never(args: tuple[Any, ...]) -> Any:  # noqa: ARG001
+def never(args: tuple[Any, ...]) -> Any:
     """The guard of a Function that has none yet."""
     return MISS
 
@@ -152,5 +152,5 @@ def _only(results: Sequence[Any]) -> Any:
     return results[0]
 
 
-def _nothing(results: Sequence[Any]) -> None:  # noqa: ARG001
+def _nothing(results: Sequence[Any]) -> None:
     return None

@@ -1,8 +1,8 @@
 """What is remembered of traces and calls: plain values only, so views can read them at any time and pickle them.
 
-A Function keeps a ``TraceRecord`` for each of its traces.  Calls leave ``CallRecord``s only while somebody watches: a
-watcher makes ``ACTIVE`` non-empty, so calls leave the fast path, and the slow path notes them.  Nothing here holds a
-tensor, a frame or an object of the user's.
+A Function keeps a ``TraceRecord`` for each of its traces.  Calls leave ``CallRecord``s only while somebody watches:
+then Functions lose their guards, and the slow path notes the calls; a guard that is installed while watching counts
+those that come from a place it knows.  Nothing here holds a tensor, a frame or an object of the user's.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import CodeType, FrameType
 from typing import Any, Final
 
 from graphlab.core.position import Place, is_internal, place
-from graphlab.core.state import ACTIVE
+from graphlab.tracing.guards import MISS
 from graphlab.tracing.reasons import Key, Reason, rejects
 
 MAX_TRACES: Final = 1000
@@ -119,17 +120,22 @@ class CallRecord:
 
 
 class Log:
-    """The records of one Function."""
+    """The records of one Function.
 
-    __slots__ = ("__weakref__", "_counts", "_lock", "calls", "failures", "hits", "traces")
+    Attributes:
+      traces: of the traces that were kept.
+      failures: of the last traces that an error stopped.
+      calls: of the calls made while somebody watched, since ``clear_calls``.
+    """
+
+    __slots__ = ("__weakref__", "_lock", "_points", "calls", "failures", "traces")
 
     def __init__(self) -> None:
         self.traces: list[TraceRecord] = []
-        self.failures: deque[TraceRecord] = deque(maxlen=20)  # tracing stopped: nothing was kept
+        self.failures: deque[TraceRecord] = deque(maxlen=20)
         self.calls: list[CallRecord] = []
-        # (trace, code, instruction) → calls, while watched
-        self.hits: dict[tuple[int | None, CodeType | None, int], int] = {}
-        self._counts: dict[tuple[int | None, CodeType | None, int], CallRecord] = {}
+        # (trace, code, instruction) → the last record of calls from there
+        self._points: dict[tuple[int | None, CodeType | None, int], CallRecord] = {}
         self._lock = threading.Lock()
 
     def add_trace(self, record: TraceRecord) -> None:
@@ -140,30 +146,44 @@ class Log:
                 del self.traces[1]
 
     def add_call(
-        self, name: str, trace: int | None, traced: bool, key: Key, caller: tuple[CodeType | None, int]
+        self, name: str, trace: int | None, traced: bool, key: Key, found: tuple[CodeType | None, int]
     ) -> CallRecord:
-        """Notes a call; returns its record, or the one that counts it."""
-        point = (trace, *caller)
+        """Notes a call made at ``found``; returns its record, or the one that counts it."""
+        point = (trace, *found)
         with self._lock:
-            self.hits[point] = self.hits.get(point, 0) + 1
             if len(self.calls) >= MAX_CALLS and not traced:
-                if (known := self._counts.get(point)) is not None:
+                known = self._points.get(point)
+                if known is None and len(self.calls) >= 2 * MAX_CALLS:
+                    known = self.calls[-1]  # every call comes from another place: keep their number only
+                if known is not None:
                     known.count += 1
                     return known
-                if len(self.calls) >= 2 * MAX_CALLS:  # every call from another place: keep the number only
-                    self.calls[-1].count += 1
-                    return self.calls[-1]
-            record = CallRecord(name, next(_ORDER), trace, traced, key, resolve(caller))
+            record = CallRecord(name, next(_ORDER), trace, traced, key, resolve(found))
             self.calls.append(record)
-            self._counts[point] = record
+            self._points[point] = record
             return record
+
+    def counted(self, function: Any, guard: Callable[[tuple[Any, ...]], Any], trace: int, key: Key) -> Any:
+        """A guard that counts the calls it takes, for one trace; from a place that is new, it leaves a record."""
+
+        def counting(args: tuple[Any, ...]) -> Any:
+            result = guard(args)
+            if result is not MISS:
+                frame = sys._getframe(2)  # that of the code that called the Function
+                record = self._points.get((trace, frame.f_code, frame.f_lasti))
+                if record is not None:
+                    record.count += 1
+                elif _watchers:
+                    publish(function, self.add_call(function.name, trace, False, key, caller()))
+            return result
+
+        return counting
 
     def clear_calls(self) -> None:
         """Forgets the calls (a new cell begins); the traces stay."""
         with self._lock:
             self.calls = []
-            self.hits = {}
-            self._counts = {}
+            self._points = {}
 
 
 _ORDER: Final = itertools.count(1)
@@ -180,6 +200,7 @@ def caller() -> tuple[CodeType | None, int]:
     return None, 0
 
 
+@lru_cache(maxsize=512)
 def resolve(found: tuple[CodeType | None, int]) -> Place:
     """The place in the source of what ``caller`` found."""
     code, instruction = found
@@ -257,14 +278,18 @@ def watch(watcher: Watcher | None = None) -> Iterator[list[tuple[Any, CallRecord
         if watcher is not None:
             watcher(function, record)
 
-    token = object()
     _watchers.append(note)
-    ACTIVE.append(token)
+    _unguard()
     try:
         yield seen
     finally:
-        ACTIVE.remove(token)
         _watchers.remove(note)
+        _unguard()
+
+
+def _unguard() -> None:
+    for function in living():
+        function.unguard()
 
 
 def publish(function: Any, record: CallRecord) -> None:

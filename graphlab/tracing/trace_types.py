@@ -83,11 +83,11 @@ class TraceType(abc.ABC):
     def placeholder_value(self, placeholder_context: Any = None) -> Any:
         """What stands for a value of this type while tracing."""
 
-    def to_tensors(self, value: Any) -> list[Any]:  # noqa: ARG002
+    def to_tensors(self, value: Any) -> list[Any]:
         """The tensors in a value, in the order of ``flatten``.  By default none."""
         return []
 
-    def from_tensors(self, tensors: Iterator[Any]) -> Any:  # noqa: ARG002
+    def from_tensors(self, tensors: Iterator[Any]) -> Any:
         """A value made of the next tensors of an iterator.  By default ``placeholder_value()``, which takes none."""
         return self.placeholder_value(PlaceholderContext())
 
@@ -287,7 +287,7 @@ class TensorType(Built):
         """``float32[2, None]``."""
         return tensor_text(self.dtype.name, self.shape)
 
-    def describe(self, path: str, leaves: list[Leaf], aliases: dict[int, str]) -> None:  # noqa: ARG002
+    def describe(self, path: str, leaves: list[Leaf], aliases: dict[int, str]) -> None:
         leaves.append(Leaf(path, "tensor", {"dtype": self.dtype.name, "shape": self.shape}))
 
     def shown(self, name: str) -> Any:
@@ -401,7 +401,7 @@ class VariableType(Built):
         data = {"dtype": self.dtype.name, "shape": self.shape, "trainable": self.trainable, "alias": first}
         leaves.append(Leaf(path, "variable", data))
 
-    def shown(self, name: str) -> Any:  # noqa: ARG002
+    def shown(self, name: str) -> Any:
         return self.spec
 
     def __repr__(self) -> str:
@@ -451,13 +451,13 @@ class SpecType(Built):
             return value
         raise _mismatch(cast_context, f"expected {self.spec!r}, but got {bounded(value)}")
 
-    def describe(self, path: str, leaves: list[Leaf], aliases: dict[int, str]) -> None:  # noqa: ARG002
+    def describe(self, path: str, leaves: list[Leaf], aliases: dict[int, str]) -> None:
         text = repr(self.spec)
         leaves.append(
             Leaf(path, "spec", {"type": type(self.spec).__name__, "value": bounded(self.spec, 200), "token": text})
         )
 
-    def shown(self, name: str) -> Any:  # noqa: ARG002
+    def shown(self, name: str) -> Any:
         return self.spec
 
     def __repr__(self) -> str:
@@ -490,7 +490,7 @@ class LiteralType(Built):
     def most_specific_common_supertype(self, others: Sequence[Any]) -> LiteralType | None:
         return self if all(self == other for other in others) else None
 
-    def placeholder_value(self, placeholder_context: Any = None) -> Any:  # noqa: ARG002
+    def placeholder_value(self, placeholder_context: Any = None) -> Any:
         return self.value
 
     def takes(self, value: Any) -> bool:
@@ -512,13 +512,13 @@ class LiteralType(Built):
             f"it is bound to {bounded(self.value)} here and takes no other value, but got {bounded(value)}",
         )
 
-    def describe(self, path: str, leaves: list[Leaf], aliases: dict[int, str]) -> None:  # noqa: ARG002
+    def describe(self, path: str, leaves: list[Leaf], aliases: dict[int, str]) -> None:
         kind = type(self.value)
         text = bounded(self.value)
         token = text if "…" not in text else f"{text}#{self._hash}"
         leaves.append(Leaf(path, "literal", {"type": kind.__name__, "value": text, "token": token}))
 
-    def shown(self, name: str) -> Any:  # noqa: ARG002
+    def shown(self, name: str) -> Any:
         return self.value
 
     def __repr__(self) -> str:
@@ -562,7 +562,7 @@ class ObjectType(Built):
     def most_specific_common_supertype(self, others: Sequence[Any]) -> ObjectType | None:
         return self if all(self == other for other in others) else None
 
-    def placeholder_value(self, placeholder_context: Any = None) -> Any:  # noqa: ARG002
+    def placeholder_value(self, placeholder_context: Any = None) -> Any:
         value = self.reference()
         if value is None:
             raise ReferenceError("The object that this function was traced with does not exist any more.")
@@ -580,10 +580,10 @@ class ObjectType(Built):
         value = self.reference()
         return "an object that is gone" if value is None else bounded(value)
 
-    def describe(self, path: str, leaves: list[Leaf], aliases: dict[int, str]) -> None:  # noqa: ARG002
+    def describe(self, path: str, leaves: list[Leaf], aliases: dict[int, str]) -> None:
         leaves.append(Leaf(path, "object", {**_form(self.reference()), "serial": self.serial}))
 
-    def shown(self, name: str) -> Any:  # noqa: ARG002
+    def shown(self, name: str) -> Any:
         return self.reference  # the graph keeps what is shown, and must not keep the object
 
     def __repr__(self) -> str:

@@ -70,7 +70,7 @@ def _inside(graph: Any, outer: Any) -> bool:
 
 def _on_creation(variable: Any) -> None:
     """Notes a variable made while tracing, or refuses it.  ValueError if this trace may make none."""
-    if state.graph is None or not _stack.frames:
+    if not _stack.frames:
         return
     frame = _stack.frames[-1]
     if not frame.may_create:

@@ -436,9 +436,15 @@ def test_a_variable_made_on_each_call_is_refused():
             made[key] = tf.Variable(1.0)
         return made[key] + x
 
-    for _ in range(2):
+    @tf.function
+    def outside(x):
+        with tf.init_scope():
+            v = tf.Variable(1.0)
+        return v + x
+
+    for function in (always, always, outside):
         with pytest.raises(ValueError, match=r"tf\.Variable.*each tf\.Variable once"):
-            always(tf.constant(1.0))
+            function(tf.constant(1.0))
     by_key(tf.constant(1.0), "a")
     with pytest.raises(ValueError, match="not its first"):
         by_key(tf.constant(1.0), "b")

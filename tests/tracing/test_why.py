@@ -319,13 +319,28 @@ def test_a_watched_call_says_which_traces_rejected_it():
 
 def test_many_calls_from_one_place_are_counted():
     f = called(nothing, (one,))
-    with records.watch():
-        for _ in range(records.MAX_CALLS + 50):
+    with records.watch() as seen:
+        for _ in range(1000):
             f(one)
-    assert len(f.log.calls) == records.MAX_CALLS
-    assert sum(call.count for call in f.log.calls) == records.MAX_CALLS + 50
-    (count,) = f.log.hits.values()
-    assert count == records.MAX_CALLS + 50
+        f(one)
+        f(one, 5)
+    f(one)
+    assert sum(call.count for call in f.log.calls) == 1002
+    assert len(f.log.calls) < 40
+    assert [(call.trace, call.count) for call in f.log.calls[-2:]] == [(1, 1), (2, 1)]
+    assert [call for _, call in seen] == f.log.calls
+    assert f.log.calls[0].site.line == f.log.calls[-3].site.line == f.log.calls[-2].site.line - 1
+
+
+def test_calls_from_many_places_are_kept_within_bounds():
+    f = called(nothing, (one,), ({"a": 1},))
+    source = "".join(f"f({{'a': 1}}) # {n}\n" for n in range(3 * records.MAX_CALLS))
+    with records.watch():
+        exec(compile(source, "<many lines>", "exec"), {"f": f})
+    assert len(f.log.calls) == 2 * records.MAX_CALLS
+    assert sum(call.count for call in f.log.calls) == 3 * records.MAX_CALLS
+    f.log.clear_calls()
+    assert (f.log.calls, len(f.log.traces)) == ([], 2)
 
 
 def test_watchers_hear_of_calls_that_fail_and_of_eager_ones():
