@@ -171,7 +171,7 @@ def _build(function: FunctionType, code: CodeType) -> Conversion:
     if inner is not None and inner[0]() is code:
         return Conversion(_record_inner(code))
     module = function.__globals__.get("__name__")  # __module__ may be copied from a function that this one wraps
-    if policy.is_frozen(module):
+    if policy.is_frozen(module) and not code.co_filename.startswith("<doctest"):
         return Conversion(records.note(code, reason="frozen", why=f"belongs to {module}, which is called as it is"))
     against = policy.reason_for_code(code)
     if against is not None:

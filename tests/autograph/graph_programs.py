@@ -1,10 +1,10 @@
 """Functions whose control flow tensors decide, with what TensorFlow 2.21 gives for them, or what graphlab does instead.
 
-Not a test module, so that pytest leaves its asserts as they are.  ``tools`` of the tests: ``value(expected, *args)`` and
+Not a test module, so that pytest leaves its asserts as they are.  ``value(expected, *args)`` and
 ``error(class, words, *args)`` declare a case.
 """
 
-# ruff: noqa: B007, B023, C408, C416, E731, F821, F841, RET, SIM, PLW, E701, B018
+# ruff: noqa: B007, B023, B905, C417, E731, PERF401, PIE804, PLW0120, PYI024, RET503, RET504  # habits that a linter mends
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 Not a test module, so that pytest leaves its asserts as they are.
 """
 
-# ruff: noqa: A001, B006, B007, B012, B018, B023, C408, C416, E731, FBT, PERF401, RET, SIM, UP, PLW, F841, E701, E702, N
+# ruff: noqa: B023, B905, PERF401, PIE804, PLW0603, PTH119, RET502, F842, E731  # habits that a linter mends
 
 from __future__ import annotations
 

@@ -1,0 +1,85 @@
+"""Errors show the user's lines, and only those."""
+
+import traceback
+
+import pytest
+
+import graphlab as tf
+from graphlab.autograph import convert, filtered
+
+
+def _lines(error):
+    return [(frame.name, frame.line) for frame in traceback.extract_tb(error.__traceback__)]
+
+
+def test_tracing_shows_the_users_lines_only():
+    def helper(a):
+        return tf.matmul(a, a)
+
+    @tf.function
+    def f(x):
+        a = x + 1.0
+        if tf.reduce_sum(x) > 0:
+            for _ in tf.range(3):
+                a = helper(a)
+        return a
+
+    with pytest.raises(ValueError, match="matrix product") as caught:
+        f(tf.ones([2, 3]))
+    lines = _lines(caught.value)
+    assert [line for _, line in lines][-4:] == [
+        "if tf.reduce_sum(x) > 0:",
+        "for _ in tf.range(3):",
+        "a = helper(a)",
+        "return tf.matmul(a, a)",
+    ]
+    assert [name.partition("_")[0] for name, _ in lines][-4:] == ["f", "true", "loop", "helper"]
+
+
+def test_filtering_can_be_turned_off():
+    @tf.function
+    def f(x):
+        if x > 0:
+            raise KeyError("a")
+        return x
+
+    tf.debugging.disable_traceback_filtering()
+    try:
+        assert not tf.debugging.is_traceback_filtering_enabled()
+        with pytest.raises(KeyError) as caught:
+            f(tf.constant(1))
+        assert any("graphlab" in frame.filename for frame in traceback.extract_tb(caught.value.__traceback__))
+        assert "if_stmt" in {name for name, _ in _lines(caught.value)}
+    finally:
+        tf.debugging.enable_traceback_filtering()
+    with pytest.raises(KeyError) as caught:
+        f(tf.constant(1))
+    assert "if_stmt" not in {name for name, _ in _lines(caught.value)}
+
+
+def test_columns_are_the_users():
+    def f(x):
+        if x:
+            for _ in range(2):
+                y = (x + 1) * (x / 0)
+        return y
+
+    with pytest.raises(ZeroDivisionError) as caught:
+        convert(f)(1)
+    frames = traceback.extract_tb(filtered(caught.value).__traceback__)
+    assert frames[-1].line == "y = (x + 1) * (x / 0)"
+    assert frames[-1].line[frames[-1].colno - 16 : frames[-1].end_colno - 16] == "x / 0"
+    header = next(f for f in frames if f.line == "if x:")
+    assert header.end_lineno == header.lineno
+
+
+def test_the_users_frames_stay():
+    def inner(x):
+        raise LookupError(x)
+
+    def f(x):
+        return inner(x)
+
+    with pytest.raises(LookupError) as caught:
+        tf.function(f)(tf.constant(1))
+    assert [name for name, _ in _lines(caught.value)][-2:] == ["f", "inner"]
