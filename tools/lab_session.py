@@ -158,7 +158,7 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def running_lab(environment: Mapping[str, str] | None = None) -> Iterator[Lab]:
+def running_lab() -> Iterator[Lab]:
     """Starts JupyterLab with the extension that is built in this checkout, and ends it."""
     with tempfile.TemporaryDirectory(prefix="graphlab-lab-") as temporary:
         base = Path(temporary)
@@ -174,6 +174,7 @@ def running_lab(environment: Mapping[str, str] | None = None) -> Iterator[Lab]:
             "JUPYTERLAB_SETTINGS_DIR": base / "settings",
             "JUPYTERLAB_WORKSPACES_DIR": base / "workspaces",
             "IPYTHONDIR": base / "ipython",
+            "PYTHONPATH": ROOT,  # kernels import this checkout
         }
         command = [
             sys.executable,
@@ -195,7 +196,7 @@ def running_lab(environment: Mapping[str, str] | None = None) -> Iterator[Lab]:
         with log.open("w") as sink:
             server = subprocess.Popen(
                 command,
-                env={**os.environ, **{k: str(v) for k, v in own.items()}, **(environment or {})},
+                env={**os.environ, **{k: str(v) for k, v in own.items()}},
                 stdout=sink,
                 stderr=subprocess.STDOUT,
             )
