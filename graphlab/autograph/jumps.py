@@ -285,7 +285,7 @@ class _Jumps:
         return False
 
     def _other(
-        self, node: ast.stmt, rest: Block, loop: _LoopFlags | None, *, guarded: bool, tail: bool, out: Block
+        self, node: Any, rest: Block, loop: _LoopFlags | None, *, guarded: bool, tail: bool, out: Block
     ) -> bool:
         """``with``, ``try`` and ``match``, which stay statements."""
         leaves = _leaves(node, in_loop=loop is not None)
