@@ -130,6 +130,14 @@ class OpError(Positioned):
         """Further details about the failure."""
         return dict(self._payloads)
 
+    def name_op(self, note: str, op: Any = None) -> None:
+        """Adds ``[Op:...]`` to the message, once: the op that failed, where a kernel could not know it."""
+        if "[Op:" not in self._message:
+            self._message = f"{self._message} [Op:{note}]"
+            self.args = (self._message,)
+        if self._op is None:
+            self._op = op
+
     def __reduce__(self) -> tuple[Callable[..., OpError], tuple[Any, ...]]:
         # An operation does not travel to another process, the sentence about it does.
         return _restore, (type(self), self._message, self._error_code, self._payloads, self.user_line)
@@ -273,6 +281,13 @@ class OperatorNotAllowedInGraphError(Positioned, TypeError):
 
 class InaccessibleTensorError(Positioned, TypeError, ValueError):
     """A symbolic tensor was used outside the function or branch that it belongs to."""
+
+
+class NoKernelError(NotFoundError, InvalidArgumentError):
+    """An op has no kernel for a dtype that its definition allows.
+
+    It is both classes: TensorFlow raises NotFoundError when the op runs eagerly, InvalidArgumentError in a graph.
+    """
 
 
 class SignatureMismatchError(Positioned, TypeError, ValueError):

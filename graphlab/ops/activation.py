@@ -25,16 +25,25 @@ def _relu(x: Any) -> Any:
     return np.maximum(x, x.dtype.type(0))
 
 
+def _relu_bfloat16(x: Any) -> Any:
+    return np.where(x < 0, x.dtype.type(0), x)
+
+
 def _relu_grad(gradients: Any, features: Any) -> Any:
-    return np.where(features > 0, gradients, gradients.dtype.type(0))
+    # A product, as in TensorFlow: an infinite or NaN gradient is NaN also where the slope is 0.
+    return gradients * (features > 0).astype(gradients.dtype)
 
 
 def _relu6(x: Any) -> Any:
     return np.minimum(np.maximum(x, x.dtype.type(0)), x.dtype.type(6))
 
 
+def _relu6_bfloat16(x: Any) -> Any:
+    return np.where(x > 6, x.dtype.type(6), _relu_bfloat16(x))
+
+
 def _relu6_grad(gradients: Any, features: Any) -> Any:
-    return np.where((features > 0) & (features < 6), gradients, gradients.dtype.type(0))
+    return gradients * ((features > 0) & (features < 6)).astype(gradients.dtype)
 
 
 def _elu(x: Any) -> Any:
@@ -59,11 +68,11 @@ def _selu_grad(gradients: Any, outputs: Any) -> Any:
 
 
 def _leaky_relu(x: Any, alpha: float) -> Any:
-    return np.where(x > 0, x, x * x.dtype.type(alpha))
+    return np.where(x > 0, x, x * x.dtype.type(np.float32(alpha)))
 
 
 def _leaky_relu_grad(gradients: Any, features: Any, alpha: float) -> Any:
-    return np.where(features > 0, gradients, gradients * gradients.dtype.type(alpha))
+    return np.where(features > 0, gradients, gradients * gradients.dtype.type(np.float32(alpha)))
 
 
 # ----------------------------------------------------------------------------------------------------------- gradients
@@ -127,11 +136,11 @@ def _leaky_relu_grad_gradient(op: Any, g: Any) -> Any:
     return [bind(LEAKY_RELU_GRAD, (g, op.inputs[1]), {"alpha": op.attrs["alpha"]}), _zeros(op.inputs[1])]
 
 
-RELU = define("Relu", _UNARY, kernel=_relu, infer=inference.unchanged, types={"T": REAL},
+RELU = define("Relu", _UNARY, kernel={dtypes.bfloat16: _relu_bfloat16, None: _relu}, infer=inference.unchanged, types={"T": REAL},
               gradient=_relu_gradient)  # fmt: skip
 RELU_GRAD = define("ReluGrad", _GRADIENT, kernel=_relu_grad, infer=inference.same_shape, types={"T": REAL},
                    gradient=_relu_grad_gradient)  # fmt: skip
-RELU6 = define("Relu6", _UNARY, kernel=_relu6, infer=inference.unchanged, types={"T": REAL},
+RELU6 = define("Relu6", _UNARY, kernel={dtypes.bfloat16: _relu6_bfloat16, None: _relu6}, infer=inference.unchanged, types={"T": REAL},
                gradient=_relu6_gradient)  # fmt: skip
 RELU6_GRAD = define("Relu6Grad", _GRADIENT, kernel=_relu6_grad, infer=inference.same_shape, types={"T": REAL},
                     gradient=_relu6_grad_gradient)  # fmt: skip
@@ -287,11 +296,18 @@ def gelu(features: Any, approximate: bool = False, name: str | None = None) -> A
         if not x.dtype.is_floating:
             raise ValueError(f"`features.dtype` must be a floating point tensor. Received: features.dtype={x.dtype!r}")
         if approximate:
-            cubic = math.multiply(0.044715, math.pow(x, 3))
+            cubic = math.multiply(_single(0.044715, x), math.pow(x, 3))
             inner = math.multiply(0.7978845608028654, math.add(x, cubic))  # sqrt(2 / π)
             return math.multiply(math.multiply(0.5, x), math.add(constant(1.0, x.dtype), unary.tanh(inner)))
         half = math.multiply(0.5, x)
-        return math.multiply(half, special.erfc(math.multiply(math.negative(x), 0.7071067811865476)))
+        return math.multiply(half, special.erfc(math.multiply(math.negative(x), _single(0.7071067811865476, x))))
+
+
+def _single(value: float, x: Any) -> Any:
+    """A coefficient in the dtype of x, rounded to float32 first as TensorFlow's is."""
+    from graphlab.ops.casting import cast
+
+    return cast(value, x.dtype)
 
 
 @public("nn.silu", "nn.swish")

@@ -168,8 +168,6 @@ def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Any:
             source = x.dtype
         if target.is_complex:
             return cast(saturate_cast(x, target.real_dtype), target)
-        if source.is_bool or target.is_bool:
-            return cast(x, target, name=scope or name)
         low, high = _limits(target)
         source_low, source_high = _limits(source)
         if float(source_low) < float(low) or float(source_high) > float(high):

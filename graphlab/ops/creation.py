@@ -27,11 +27,11 @@ def _fill(dims: Any, value: Any) -> Any:
     sizes = dims.tolist()
     if dims.ndim != 1:
         raise InvalidArgumentError(None, None, f"dims must be a vector, but has shape {list(dims.shape)}.")
-    if value.ndim:
+    if value.size != 1 or value.ndim > 1:
         raise InvalidArgumentError(None, None, f"value must be a scalar, but has shape {list(value.shape)}.")
     if any(n < 0 for n in sizes):
         raise InvalidArgumentError(None, None, f"Sizes can't be negative: {sizes}.")
-    return np.full(sizes, value[()] if value.dtype != object else value.reshape(())[()], value.dtype)
+    return np.full(sizes, value.reshape(())[()], value.dtype)
 
 
 def _zeros_like(x: Any) -> Any:
@@ -64,7 +64,8 @@ def _range(start: Any, limit: Any, delta: Any) -> Any:
         )
     if dtype.kind in "iu":
         return np.arange(first, last, step, dtype=dtype)
-    count = int(np.ceil(abs((last - first) / step)))
+    # In the dtype itself, whose rounding decides whether the last step falls on the limit.
+    count = int(np.ceil(np.abs((limit - start) / delta)))
     return (np.arange(count) * step + first).astype(dtype)
 
 
@@ -295,8 +296,8 @@ def _like(input: Any, dtype: Any, one: bool, name: str | None, default: str) -> 
         x = convert_to_tensor(input, name="tensor")
         target: DType = x.dtype if dtype is None else dtypes.as_dtype(dtype)
         shape = x._raw_shape()
-        if target is dtypes.variant:
-            return bind(ZEROS_LIKE, (x,), None, scope or name)
+        if target is dtypes.variant or (one and target is dtypes.string):  # OnesLike says that there is no 1
+            return bind(ONES_LIKE if one else ZEROS_LIKE, (x,), None, scope or name)
         if shape is not None and None not in shape:
             if state.graph is None or inference.elements(shape) < _SMALL:  # type: ignore[operator]
                 if target is dtypes.string:
@@ -376,6 +377,8 @@ def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name
         wanted = None if dtype is None else dtypes.as_dtype(dtype)
         if wanted is None:
             kinds = [_kind(value) for value in given.values()]
+            if any(kind in (dtypes.int8, dtypes.uint8) for kind in kinds):
+                raise AssertionError("tf.range infers no dtype from 8-bit integers. Pass dtype=.")  # TensorFlow's class
             if all(kind in _PROMOTION for kind in kinds):
                 wanted = max(kinds, key=_PROMOTION.index)
             else:

@@ -32,21 +32,21 @@ def _concatenate(x: Any, y: Any) -> Any:
     return np.asarray(np.add(x, y), object)
 
 
-def _no_zero(y: Any) -> None:
-    if not np.all(y):
+def _no_zero(x: Any, y: Any) -> None:
+    if not np.all(y) and np.size(x):
         raise InvalidArgumentError(None, None, "Integer division by zero.")
 
 
 def _floor_divide(x: Any, y: Any) -> Any:
     if y.dtype.kind in "iu":
-        _no_zero(y)
+        _no_zero(x, y)
         return np.floor_divide(x, y)
     return np.floor(np.true_divide(x, y))
 
 
 def _floor_mod(x: Any, y: Any) -> Any:
     if y.dtype.kind in "iu":
-        _no_zero(y)
+        _no_zero(x, y)
         return np.remainder(x, y)
     rest = np.fmod(x, y)
     return np.where((rest != 0) & ((rest < 0) != (y < 0)), rest + y, rest)
@@ -55,7 +55,7 @@ def _floor_mod(x: Any, y: Any) -> Any:
 def _truncate_divide(x: Any, y: Any) -> Any:
     if y.dtype.kind not in "iu":
         return np.trunc(np.true_divide(x, y))
-    _truncated_by_zero(y)
+    _truncated_by_zero(x, y)
     quotient = np.floor_divide(x, y)
     if y.dtype.kind == "u":
         return quotient
@@ -65,12 +65,12 @@ def _truncate_divide(x: Any, y: Any) -> Any:
 
 def _truncate_mod(x: Any, y: Any) -> Any:
     if y.dtype.kind in "iu":
-        _truncated_by_zero(y)
+        _truncated_by_zero(x, y)
     return np.fmod(x, y)
 
 
-def _truncated_by_zero(y: Any) -> None:
-    if not np.all(y):  # the class is TensorFlow's
+def _truncated_by_zero(x: Any, y: Any) -> None:
+    if not np.all(y) and np.size(x):  # the class is TensorFlow's
         raise InternalError(None, None, "Integer division by zero.")
 
 
@@ -87,12 +87,41 @@ def _squared_difference(x: Any, y: Any) -> Any:
     return np.multiply(difference, difference)
 
 
+def divide_kernel(x: Any, y: Any) -> Any:
+    """``x / y`` for floats and complex numbers."""
+    if x.dtype.kind != "c":
+        return np.true_divide(x, y)
+    # The textbook quotient, with y scaled to largest part 1: so that equal numbers give exactly 1 and 0/0 is NaN.
+    size = np.maximum(np.abs(np.real(y)), np.abs(np.imag(y)))
+    scaled = np.empty(np.shape(y), x.dtype)
+    scaled.real, scaled.imag = np.real(y) / size, np.imag(y) / size
+    a, b, c, d = np.real(x), np.imag(x), scaled.real, scaled.imag
+    square = c * c + d * d
+    result = np.empty(np.broadcast_shapes(np.shape(x), np.shape(y)), x.dtype)
+    result.real, result.imag = (a * c + b * d) / square / size, (b * c - a * d) / square / size
+    return result
+
+
+def _larger(x: Any, y: Any) -> Any:
+    """For bfloat16, whose ufunc takes the second of equal zeros of different sign."""
+    return np.where((x >= y) | np.isnan(x), x, y)
+
+
+def _smaller(x: Any, y: Any) -> Any:
+    return np.where((x <= y) | np.isnan(x), x, y)
+
+
 def _where_zero(test: Any, result: Any) -> Any:
     return np.where(test == 0, result.dtype.type(0), result)
 
 
+def _zero_as_is(x: Any, result: Any) -> Any:
+    """Where x is 0 that 0, with its sign."""
+    return np.where(x == 0, x, result)
+
+
 def _div_no_nan(x: Any, y: Any) -> Any:
-    return _where_zero(y, np.true_divide(x, y))
+    return _where_zero(y, divide_kernel(x, y))
 
 
 def _mul_no_nan(x: Any, y: Any) -> Any:
@@ -100,15 +129,15 @@ def _mul_no_nan(x: Any, y: Any) -> Any:
 
 
 def _xdivy(x: Any, y: Any) -> Any:
-    return _where_zero(x, np.true_divide(x, y))
+    return _zero_as_is(x, divide_kernel(x, y))
 
 
 def _xlogy(x: Any, y: Any) -> Any:
-    return _where_zero(x, np.multiply(x, np.log(y)))
+    return _zero_as_is(x, np.multiply(x, np.log(y)))
 
 
 def _xlog1py(x: Any, y: Any) -> Any:
-    return _where_zero(x, np.multiply(x, np.log1p(y)))
+    return _zero_as_is(x, np.multiply(x, np.log1p(y)))
 
 
 def _add_n(arrays: Sequence[Any]) -> Any:
@@ -297,7 +326,7 @@ SUB = define("Sub", _BINARY, kernel=np.subtract, infer=inference.broadcast_all, 
              types={"T": NUMERIC})  # fmt: skip
 MUL = define("Mul", _BINARY, kernel=np.multiply, infer=inference.broadcast_all, gradient=_mul_grad,
              types={"T": NUMERIC})  # fmt: skip
-REAL_DIV = define("RealDiv", _BINARY, kernel=np.true_divide, infer=inference.broadcast_all, gradient=_real_div_grad,
+REAL_DIV = define("RealDiv", _BINARY, kernel={dtypes.complex64: divide_kernel, dtypes.complex128: divide_kernel, None: np.true_divide}, infer=inference.broadcast_all, gradient=_real_div_grad,
                   types={"T": _INEXACT})  # fmt: skip
 FLOOR_DIV = define("FloorDiv", _BINARY, kernel=_floor_divide, infer=inference.broadcast_all,
                    gradient=NOT_DIFFERENTIABLE, types={"T": REAL}, can_fail=True, name="floordiv")  # fmt: skip
@@ -309,9 +338,9 @@ TRUNCATE_MOD = define("TruncateMod", _BINARY, kernel=_truncate_mod, infer=infere
                       types={"T": FLOAT | {dtypes.int32, dtypes.int64}}, can_fail=True)  # fmt: skip
 POW = define("Pow", _BINARY, kernel=_power, infer=inference.broadcast_all, gradient=_pow_grad,
              types={"T": FLOAT | SIGNED | COMPLEX}, can_fail=True)  # fmt: skip
-MAXIMUM = define("Maximum", _BINARY, kernel=np.maximum, infer=inference.broadcast_all,
+MAXIMUM = define("Maximum", _BINARY, kernel={dtypes.bfloat16: _larger, None: np.maximum}, infer=inference.broadcast_all,
                  gradient=_choice_grad(_is_greater_equal), types={"T": REAL})  # fmt: skip
-MINIMUM = define("Minimum", _BINARY, kernel=np.minimum, infer=inference.broadcast_all,
+MINIMUM = define("Minimum", _BINARY, kernel={dtypes.bfloat16: _smaller, None: np.minimum}, infer=inference.broadcast_all,
                  gradient=_choice_grad(_is_less_equal), types={"T": REAL})  # fmt: skip
 SQUARED_DIFFERENCE = define(
     "SquaredDifference", _BINARY, kernel=_squared_difference, infer=inference.broadcast_all,
@@ -329,6 +358,9 @@ XLOGY = define("Xlogy", _BINARY, kernel=_xlogy, infer=inference.broadcast_all, g
                types={"T": _INEXACT})  # fmt: skip
 XLOG1PY = define("Xlog1py", _BINARY, kernel=_xlog1py, infer=inference.broadcast_all, gradient=_xlog1py_grad,
                  types={"T": _INEXACT})  # fmt: skip
+NEXT_AFTER = define("NextAfter", "x1: T, x2: T -> output: T", kernel=np.nextafter, infer=inference.broadcast_all,
+                    gradient=NOT_DIFFERENTIABLE, types={"T": {dtypes.float32, dtypes.float64}},
+                    defaults={"T": dtypes.float32})  # fmt: skip
 ADD_N = define("AddN", "inputs: N*T -> sum: T", kernel=_add_n, infer=_add_n_shape, gradient=_add_n_grad,
                types={"T": NUMERIC | {dtypes.variant}}, can_fail=True)  # fmt: skip
 
@@ -808,6 +840,22 @@ def xlog1py(x: Any, y: Any, name: str | None = None) -> Any:
     """
     with name_scope(name, "xlog1py"):
         return bind(XLOG1PY, (x, y))
+
+
+@public("math.nextafter")
+def nextafter(x1: Any, x2: Any, name: str | None = None) -> Any:
+    """Returns the float next to ``x1`` in the direction of ``x2``.
+
+    Args:
+      x1: a tensor of float32 or float64.
+      x2: a tensor of the dtype of ``x1``, which broadcasts with it.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.math.nextafter(1.0, 2.0).numpy()
+    np.float32(1.0000001)
+    """
+    return bind(NEXT_AFTER, (x1, x2), None, name)
 
 
 @public("math.add_n", "add_n")

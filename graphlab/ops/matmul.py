@@ -11,7 +11,7 @@ from graphlab.core import dtypes
 from graphlab.core.convert import convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.dtypes import DType
-from graphlab.core.errors import InvalidArgumentError
+from graphlab.core.errors import InvalidArgumentError, NoKernelError
 from graphlab.core.export import public
 from graphlab.core.op import COMPLEX, FLOAT, INDEX, REQUIRED, SIGNED, UNSIGNED, Arg, define
 from graphlab.ops import inference
@@ -32,7 +32,14 @@ def _product(a: Any, b: Any) -> Any:
     return np.matmul(a, b)
 
 
+def _no_unsigned(a: Any) -> None:
+    """TensorFlow declares unsigned integers and has no kernel for them."""
+    if a.dtype.kind == "u":
+        raise NoKernelError(None, None, f"Could not find device for node: MatMul has no kernel for {a.dtype}.")
+
+
 def _matmul(a: Any, b: Any, transpose_a: bool, transpose_b: bool, grad_a: bool, grad_b: bool) -> Any:  # noqa: ARG001
+    _no_unsigned(a)
     if a.ndim != 2 or b.ndim != 2:
         which = 0 if a.ndim != 2 else 1
         message = f"In[{which}] and In[{1 - which}] has different ndims: {list(a.shape)} vs. {list(b.shape)}"

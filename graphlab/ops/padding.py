@@ -112,9 +112,12 @@ def _reverse_sequence(x: Any, seq_lengths: Any, seq_dim: int, batch_dim: int) ->
 def _pad_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
     shape, paddings = args[0].shape, args[1].value
     if paddings is None:
-        rows = args[1].shape[0] if args[1].shape else None
-        rank = len(shape) if shape is not None else rows
-        return None if rank is None else (None,) * rank
+        rows, columns = inference.with_rank(args[1].shape, 2, "paddings")
+        inference.merge_dim(columns, 2, "The columns of paddings and 2")
+        if shape is None:
+            return None if rows is None else (None,) * rows
+        inference.merge_dim(rows, len(shape), "The rows of paddings and the rank")
+        return (None,) * len(shape)
     if paddings.ndim != 2 or paddings.shape[1] != 2:
         raise ValueError(f"paddings must have shape [rank, 2], but has {list(paddings.shape)}.")
     shape = inference.with_rank(shape, len(paddings), "A padded tensor")
@@ -150,6 +153,17 @@ def _reverse_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
         if len(set(axes)) != len(axes):
             raise ValueError(f"axis {axis.tolist()} names an axis twice.")
     return shape
+
+
+def _reverse_sequence_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
+    shape = args[0].shape
+    lengths = inference.with_rank(args[1].shape, 1, "seq_lengths")[0]
+    if shape is None:
+        return None
+    batch = inference.axis_in(attrs["batch_dim"], len(shape))
+    inference.axis_in(attrs["seq_dim"], len(shape))
+    size = inference.merge_dim(shape[batch], lengths, "The size of the batch and the number of lengths")
+    return (*shape[:batch], size, *shape[batch + 1 :])
 
 
 # ----------------------------------------------------------------------------------------------------------- gradients
@@ -239,7 +253,7 @@ REVERSE = define("ReverseV2", "tensor: T, axis: Tidx -> output: T", kernel=_reve
 ROLL = define("Roll", "input: T, shift: Tshift, axis: Taxis -> output: T", kernel=_roll, infer=inference.unchanged,
               gradient=_roll_grad, types={"Tshift": INDEX, "Taxis": INDEX}, can_fail=True, fp=False)  # fmt: skip
 REVERSE_SEQUENCE = define(
-    "ReverseSequence", "input: T, seq_lengths: Tlen -> output: T", kernel=_reverse_sequence, infer=inference.unchanged,
+    "ReverseSequence", "input: T, seq_lengths: Tlen -> output: T", kernel=_reverse_sequence, infer=_reverse_sequence_shape,
     gradient=_reverse_sequence_grad, types={"Tlen": INDEX}, attrs={"seq_dim": REQUIRED, "batch_dim": 0},
     defaults={"Tlen": dtypes.int64}, can_fail=True, fp=False,
 )  # fmt: skip

@@ -1,15 +1,17 @@
 """``tf.print`` and ``tf.strings.format``: values as text, made and written while the program runs.
 
-The text of a tensor is TensorFlow's: ``[[1 2]\\n [3 4]]``, at most ``summarize`` elements at both ends of each axis,
+The text of a tensor is TensorFlow's: rows in brackets on lines of their own, at most ``summarize`` elements at both ends of each axis,
 floats with as few digits as bring the number back.
 """
 
 from __future__ import annotations
 
 import logging
+import math
 import pprint
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -30,7 +32,7 @@ from graphlab.ops import inference
 def _shortest(few: int, many: int, kind: Any) -> Callable[[Any], str]:
     def text(value: Any) -> str:
         number = float(value)
-        if number != number:
+        if math.isnan(number):
             return "nan"
         short = f"{number:.{few}g}"
         return short if kind(short) == kind(number) or number in (np.inf, -np.inf) else f"{number:.{many}g}"
@@ -128,10 +130,10 @@ _LEVELS = {"log(info)": logging.INFO, "log(warning)": logging.WARNING, "log(erro
 
 
 def _print(text: Any, output_stream: str, end: str) -> None:
-    value: bytes = text[()] if isinstance(text, np.ndarray) else text
+    value: Any = text[()] if isinstance(text, np.ndarray) else text
     if output_stream.startswith("file://"):
         try:
-            with open(output_stream[len("file://") :], "ab") as file:
+            with Path(output_stream[len("file://") :]).open("ab") as file:
                 file.write(value + end.encode())
         except OSError as error:
             raise NotFoundError(None, None, f"tf.print can't write to {output_stream}: {error.strerror}") from None

@@ -84,7 +84,10 @@ def _mean(x: Any, axes: Any, keep_dims: bool) -> Any:
         )
     wide = _wide(x)
     total = _add(x.astype(wide, copy=False), where, wide, None, keep_dims)
-    return np.true_divide(total, total.dtype.type(_count(x, total))).astype(x.dtype, copy=False)
+    count = _count(x, total)
+    if x.dtype.kind == "c" and not count:  # as TensorFlow has it, unlike the mean of no floats
+        return total
+    return np.true_divide(total, total.dtype.type(count)).astype(x.dtype, copy=False)
 
 
 def _count(x: Any, total: Any) -> int:

@@ -167,6 +167,10 @@ def _strided_slice_grad_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
 
 def _slice_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
     shape, begin, size = args[0].shape, args[1].value, args[2].value
+    lengths = [inference.with_rank(arg.shape, 1, "begin and size")[0] for arg in args[1:]]
+    count = inference.merge_dim(lengths[0], lengths[1], "The lengths of begin and size")
+    if shape is not None:
+        inference.merge_dim(count, len(shape), "The length of begin and the rank")
     if size is None:
         partial = args[2].partial
         if partial is not None:

@@ -151,7 +151,7 @@ def erfinv_kernel(x: Any) -> Any:
     """The inverse error function: ``ndtri((x + 1) / 2) / sqrt(2)``, after Wichura 1988 (AS 241)."""
     a = np.abs(x)
     result = _quantile(x / 2, (1 - a) / 2) / np.sqrt(2)
-    return np.where((a > 1) | np.isnan(x), np.nan, result)
+    return np.where((a > 1) | np.isnan(x), np.nan, result + 0.0)  # -0.0 becomes 0.0
 
 
 # ----------------------------------------------------------------------------------------------------- gamma functions

@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from graphlab.core import dtypes
 from graphlab.core.convert import convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.export import public
 from graphlab.core.op import COMPLEX, FLOAT, INTEGER, NOT_DIFFERENTIABLE, SIGNED, define
 from graphlab.ops import inference
-from graphlab.ops.math import _conj, abs, add, multiply, negative, realdiv, subtract
+from graphlab.ops.math import _conj, abs, add, divide_kernel, multiply, negative, realdiv, subtract
 
 _INEXACT = FLOAT | COMPLEX
 
@@ -45,11 +46,31 @@ def softplus_kernel(x: Any) -> Any:
 
 
 def _rsqrt(x: Any) -> Any:
+    if x.dtype.kind == "c":
+        root, size = np.sqrt(x), np.abs(x)
+        return np.where((size > 0) & np.isfinite(size), np.conj(root) / size, 1 / root)
     return np.asarray(1 / np.sqrt(widened(x)), x.dtype)
 
 
 def _reciprocal(x: Any) -> Any:
-    return np.true_divide(x.dtype.type(1), x)
+    return divide_kernel(x.dtype.type(1), x)
+
+
+def _sign(x: Any) -> Any:
+    return np.asarray(np.sign(widened(x)), x.dtype) + x.dtype.type(0)  # -0.0 becomes 0.0
+
+
+def _expm1(x: Any) -> Any:
+    result = np.asarray(np.expm1(x))
+    # One part NaN makes a complex number NaN.
+    return np.where(np.isnan(result), result.dtype.type(complex(np.nan, np.nan)), result)
+
+
+def _log1p(x: Any) -> Any:
+    result = np.array(np.log1p(x))
+    result[x == 0] = x[x == 0]
+    result.imag[x == -1] = np.nan  # TensorFlow's: a quotient by 0 on its way to -inf
+    return result
 
 
 def _tanh_grad(y: Any, dy: Any) -> Any:
@@ -248,11 +269,11 @@ SQUARE = define("Square", "x: T -> y: T", kernel=np.square, infer=inference.unch
                 gradient=_square_gradient, types={"T": _INEXACT | INTEGER})  # fmt: skip
 EXP = define("Exp", "x: T -> y: T", kernel=np.exp, infer=inference.unchanged,
     gradient=_exp_gradient, types={"T": _INEXACT})  # fmt: skip
-EXPM1 = define("Expm1", "x: T -> y: T", kernel=np.expm1, infer=inference.unchanged,
+EXPM1 = define("Expm1", "x: T -> y: T", kernel={dtypes.complex64: _expm1, dtypes.complex128: _expm1, None: np.expm1}, infer=inference.unchanged,
     gradient=_expm1_gradient, types={"T": _INEXACT})  # fmt: skip
 LOG = define("Log", "x: T -> y: T", kernel=np.log, infer=inference.unchanged,
     gradient=_log_gradient, types={"T": _INEXACT})  # fmt: skip
-LOG1P = define("Log1p", "x: T -> y: T", kernel=np.log1p, infer=inference.unchanged,
+LOG1P = define("Log1p", "x: T -> y: T", kernel={dtypes.complex64: _log1p, dtypes.complex128: _log1p, None: np.log1p}, infer=inference.unchanged,
     gradient=_log1p_gradient, types={"T": _INEXACT})  # fmt: skip
 SQRT = define("Sqrt", "x: T -> y: T", kernel=np.sqrt, infer=inference.unchanged,
     gradient=_sqrt_gradient, types={"T": _INEXACT})  # fmt: skip
@@ -304,7 +325,7 @@ SOFTSIGN = define("Softsign", "features: T -> activations: T", kernel=_softsign,
     gradient=_softsign_gradient, types={"T": FLOAT})  # fmt: skip
 SOFTSIGN_GRAD = define("SoftsignGrad", "gradients: T, features: T -> backprops: T", kernel=_softsign_grad,
     infer=inference.same_shape, gradient=_softsign_grad_grad, types={"T": FLOAT})  # fmt: skip
-SIGN = define("Sign", "x: T -> y: T", kernel=np.sign, infer=inference.unchanged,
+SIGN = define("Sign", "x: T -> y: T", kernel=_sign, infer=inference.unchanged,
     gradient=_sign_grad, types={"T": FLOAT | SIGNED | COMPLEX})  # fmt: skip
 FLOOR = define("Floor", "x: T -> y: T", kernel=np.floor, infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE,
     types={"T": FLOAT})  # fmt: skip
