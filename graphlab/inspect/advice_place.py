@@ -145,7 +145,7 @@ def decorator_fix(subject: Subject, cell: Cell, options: str, drop: Sequence[str
 
 
 # What wrapping an argument in a tensor helps against.
-_TO_TENSOR: Final = frozenset(
+TO_TENSOR: Final = frozenset(
     (
         "retrace.python_number.value",
         "retrace.python_number.type",
@@ -178,7 +178,7 @@ def _constant(alias: str, leaf: Leaf | None, closest: Leaf | None) -> Callable[[
 def fix_for(subject: Subject, cell: Cell, record: TraceRecord) -> Fix | None:
     """The line to write so that a trace would not have been made, or None."""
     reason = record.reason
-    if reason.id in _TO_TENSOR:
+    if reason.id in TO_TENSOR:
         return _tensor_fix(subject, cell, record, reason)
     if reason.id in _TO_OPEN_SHAPE:
         return (

@@ -117,9 +117,19 @@ class Marks:
 
 
 def code_data(subject: Subject, cell: Cell, lang: str) -> Json | None:
-    """The code view as the panel holds it; None when there is no source."""
+    """The code view as the panel holds it; None when there is nothing to say."""
     if not subject.source or subject.line is None:
-        return None
+        if not subject.traces:
+            return None
+        sentence = message("code.lede.no_source", f=subject.name)
+        return {
+            "lede": message_data(sentence, lang),
+            "rows": [],
+            "generated": [],
+            "map": [],
+            "output_lines": [],
+            "captured": [],
+        }
     lines = subject.source.rstrip("\n").split("\n")[:MAX_LINES]
     indent = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
     in_graph = graph_lines(subject.graph, subject.filename) if subject.graph is not None else set()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from graphlab.inspect import gather, static_html
-from graphlab.inspect.advice_place import fix_for, keep_for
+from graphlab.inspect.advice_place import TO_TENSOR, Fix, fix_for, keep_for
 from graphlab.inspect.panel import MIME, panel
 from graphlab.inspect.parts import Marked
 from graphlab.inspect.retraces import before_after, fix_data, reason_message
@@ -206,6 +206,9 @@ def _closest(found: Subject, key: Any) -> TraceRecord | None:
     return None if index is None else found.traces[index]
 
 
-def _fix(found: Subject, record: TraceRecord) -> Any:
-    """The decorator to write; the call's own source is not known before the call."""
+def _fix(found: Subject, record: TraceRecord) -> Fix | None:
+    """The decorator to write, or the argument: the call's own source is not known before the call."""
+    leaf = next((leaf for leaf in record.key if leaf.path == record.reason.values.get("path")), None)
+    if record.reason.id in TO_TENSOR and leaf is not None and leaf.kind == "literal":
+        return Fix(message("fix.write"), f"{leaf.path} = {found.alias}.constant({leaf.data['value']})")
     return fix_for(found, Cell(None, found.filename), record)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 import sys
+import weakref
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from graphlab.core.specs import TypeSpec
 from graphlab.inspect import graph_model
@@ -128,11 +129,21 @@ def listing(function: Any) -> Any:
         return None
     from graphlab import autograph
 
-    make = getattr(autograph, "code_listing", None)
     python = _python(function)
-    if make is None or python is None:
+    if python is None:
         return None
-    return make(python)
+    python = getattr(python, "__func__", python)
+    try:
+        found = _listings.get(python)
+        if found is None:
+            found = _listings[python] = autograph.code_listing(python)
+    except TypeError:  # a callable that has no Python function, or cannot be remembered
+        return None
+    return found
+
+
+# Converting again for the listing costs more than all the rest of a panel.
+_listings: Final[weakref.WeakKeyDictionary[Any, Any]] = weakref.WeakKeyDictionary()
 
 
 def structure_text(value: Any) -> str:

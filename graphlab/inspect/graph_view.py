@@ -316,7 +316,8 @@ class _TextWriter:
         self.body(None, "")
         for node in self.picture.nodes:
             if node.kind == "result":
-                value = node.title or ", ".join(node.inputs)
+                named = [self.reference(id_) for id_ in dict.fromkeys(self.inputs.get(node.id, []))]
+                value = node.title or ", ".join(named or node.inputs)
                 rows.append(
                     (f"{word('graph.text.result', self.lang)}   {value}: {node.spec}", "", self.line(node.line))
                 )
