@@ -136,11 +136,13 @@ def _leaky_relu_grad_gradient(op: Any, g: Any) -> Any:
     return [bind(LEAKY_RELU_GRAD, (g, op.inputs[1]), {"alpha": op.attrs["alpha"]}), _zeros(op.inputs[1])]
 
 
-RELU = define("Relu", _UNARY, kernel={dtypes.bfloat16: _relu_bfloat16, None: _relu}, infer=inference.unchanged, types={"T": REAL},
+RELU = define("Relu", _UNARY, kernel={dtypes.bfloat16: _relu_bfloat16, None: _relu},
+              infer=inference.unchanged, types={"T": REAL},
               gradient=_relu_gradient)  # fmt: skip
 RELU_GRAD = define("ReluGrad", _GRADIENT, kernel=_relu_grad, infer=inference.same_shape, types={"T": REAL},
                    gradient=_relu_grad_gradient)  # fmt: skip
-RELU6 = define("Relu6", _UNARY, kernel={dtypes.bfloat16: _relu6_bfloat16, None: _relu6}, infer=inference.unchanged, types={"T": REAL},
+RELU6 = define("Relu6", _UNARY, kernel={dtypes.bfloat16: _relu6_bfloat16, None: _relu6},
+               infer=inference.unchanged, types={"T": REAL},
                gradient=_relu6_gradient)  # fmt: skip
 RELU6_GRAD = define("Relu6Grad", _GRADIENT, kernel=_relu6_grad, infer=inference.same_shape, types={"T": REAL},
                     gradient=_relu6_grad_gradient)  # fmt: skip
@@ -211,7 +213,9 @@ def elu(features: Any, name: str | None = None) -> Any:
 
 @public("nn.selu")
 def selu(features: Any, name: str | None = None) -> Any:
-    """Returns the scaled exponential linear unit: ``scale * alpha * (exp(features) - 1)`` below 0, else ``scale * features``.
+    """Returns the scaled exponential linear unit.
+
+    It is ``scale * alpha * (exp(features) - 1)`` below 0, else ``scale * features``.
 
     Args:
       features: a tensor of a floating-point dtype.

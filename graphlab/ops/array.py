@@ -438,7 +438,8 @@ PACK = define("Pack", "values: N*T -> output: T", kernel=_pack, infer=_pack_shap
 UNPACK = define("Unpack", "value: T -> output: num*T", kernel=_unpack, infer=_unpack_shape, gradient=_unpack_grad,
                 attrs={"axis": 0, "num": 0}, can_fail=True, alias=True, fp=False, name="unstack")  # fmt: skip
 SPLIT = define("Split", "split_dim: int32, value: T -> output: num_split*T", kernel=_split, infer=_split_shape,
-               gradient=_split_grad, attrs={"num_split": 0}, can_fail=True, alias=True, fp=False, name="split")  # fmt: skip
+               gradient=_split_grad, attrs={"num_split": 0}, can_fail=True, alias=True, fp=False,
+               name="split")  # fmt: skip
 SPLIT_V = define("SplitV", "value: T, size_splits: Tlen, split_dim: int32 -> output: num_split*T", kernel=_split_v,
                  infer=_split_v_shape, gradient=_split_v_grad, attrs={"num_split": 0},
                  types={"Tlen": INDEX | {dtypes.int8}}, defaults={"Tlen": dtypes.int64}, can_fail=True, alias=True,
@@ -450,7 +451,7 @@ IDENTITY_N = define("IdentityN", "input: *T -> output: *T", kernel=_same,
                     fp=False)  # fmt: skip
 STOP_GRADIENT = define("StopGradient", "input: T -> output: T", kernel=_same, infer=inference.unchanged,
                        gradient=NOT_DIFFERENTIABLE, alias=True, fp=False)  # fmt: skip
-PREVENT_GRADIENT = define("PreventGradient", "input: T -> output: T", kernel=lambda x, message: x,  # noqa: ARG005
+PREVENT_GRADIENT = define("PreventGradient", "input: T -> output: T", kernel=lambda x, message: x,
                           infer=inference.unchanged, gradient=_prevented, attrs={"message": ""}, alias=True,
                           fp=False)  # fmt: skip
 GUARANTEE_CONST = define("GuaranteeConst", "input: T -> output: T", kernel=_same, infer=inference.unchanged,

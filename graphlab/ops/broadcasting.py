@@ -107,7 +107,7 @@ def known(shape: Shape) -> bool:
 
 
 def reduced(op: Any, *gradients: Callable[[], Any]) -> list[Any]:
-    """The gradients of a broadcasting op's arguments: each is computed if it is needed, and summed to its argument's shape.
+    """The gradients of a broadcasting op's arguments: each computed if needed, and summed to its argument's shape.
 
     Args:
       op: the op view whose inputs broadcast; two inputs, or more when their shapes are known.

@@ -17,7 +17,7 @@ from graphlab.ops import inference
 from graphlab.ops.inference import Shape
 
 
-def _cast(x: Any, DstT: DType, Truncate: bool) -> Any:  # noqa: ARG001, N803 - the attributes' names are TensorFlow's
+def _cast(x: Any, DstT: DType, Truncate: bool) -> Any:
     target = DstT.np
     kind = x.dtype.kind
     if kind == "c" and target.kind != "c":
@@ -29,10 +29,10 @@ def _cast(x: Any, DstT: DType, Truncate: bool) -> Any:  # noqa: ARG001, N803 - t
 
 
 def _float_to_int(x: Any, target: Any) -> Any:
-    """C's conversion as x86-64 does it, where TensorFlow leaves it to the compiler: through the next wider signed integer.
+    """C's conversion as x86-64 does it, where TensorFlow leaves it to the compiler.
 
-    Out-of-range values and NaN become the smallest integer of the register (int32 for the narrow types, int64 for uint32
-    and int64), of which the low bits are kept.
+    Out-of-range values and NaN become the smallest integer of the register (int32 for the narrow types, int64 for
+    uint32 and int64), of which the low bits are kept.
     """
     if x.dtype.itemsize == 2:
         x = x.astype(np.float32)

@@ -21,23 +21,23 @@ _FLOATS = frozenset((dtypes.float32, dtypes.float64))
 # ------------------------------------------------------------------------------------------------------------- kernels
 
 
-def _real(x: Any, Tout: DType) -> Any:  # noqa: N803 - the attribute's name is TensorFlow's
+def _real(x: Any, Tout: DType) -> Any:
     return np.real(x).astype(Tout.np)
 
 
-def _imag(x: Any, Tout: DType) -> Any:  # noqa: N803
+def _imag(x: Any, Tout: DType) -> Any:
     return np.imag(x).astype(Tout.np)
 
 
-def _angle(x: Any, Tout: DType) -> Any:  # noqa: N803
+def _angle(x: Any, Tout: DType) -> Any:
     return np.angle(x).astype(Tout.np)
 
 
-def _modulus(x: Any, Tout: DType) -> Any:  # noqa: N803
+def _modulus(x: Any, Tout: DType) -> Any:
     return np.abs(x).astype(Tout.np)
 
 
-def _complex(re: Any, im: Any, Tout: DType) -> Any:  # noqa: N803
+def _complex(re: Any, im: Any, Tout: DType) -> Any:
     result = np.empty(np.broadcast_shapes(re.shape, im.shape), Tout.np)
     result.real, result.imag = re, im
     return result

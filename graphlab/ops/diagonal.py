@@ -301,8 +301,8 @@ def matrix_diag(
     """Makes matrices of given diagonals.
 
     Args:
-      diagonal: a tensor whose last axis is a diagonal; with several, the last two axes are the diagonals in compact form,
-        the uppermost first.
+      diagonal: a tensor whose last axis is a diagonal; with several, the last two axes are the diagonals in compact
+        form, the uppermost first.
       name: a name for the node.
       k: which diagonal (0 is the main one, positive ones are above it), or a pair: the lowest and the highest.
       num_rows: the number of rows; the smallest that fits by default.

@@ -186,7 +186,7 @@ def _by_input(op: Any, dy: Any, terms: list[str], output: str, i: int) -> Any:
 
 
 def _target_shape(g: Any, like: Any, lonely: int) -> Any:
-    """The shape to repeat a gradient to: that of ``like`` along its last axes, that of ``g`` along a (broadcast) batch."""
+    """The shape to repeat a gradient to: along its last axes that of ``like``, along a (broadcast) batch that of ``g``."""
     from graphlab.ops import array, array_shape
     from graphlab.ops.broadcasting import known
 
@@ -287,7 +287,7 @@ def _axes_of(a: Any, b: Any, axes: Any) -> tuple[list[int], list[int]]:
         rank = len(ranks[0])
         if count > rank:
             raise ValueError(
-                f"`axes` must not be larger than the number of dimensions of tensor {a}.  Received {axes}, vs rank {rank}."
+                f"`axes` must not be larger than the number of dimensions of tensor {a}. Received {axes}, rank {rank}."
             )
         return list(range(rank - count, rank)), list(range(count))
     if not isinstance(axes, (list, tuple)) or len(axes) != 2:

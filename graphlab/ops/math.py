@@ -321,12 +321,15 @@ _BINARY = "x: T, y: T -> z: T"
 ADD_V2 = define("AddV2", _BINARY, kernel=np.add, infer=inference.broadcast_all, gradient=_add_grad,
                 types={"T": NUMERIC}, name="Add")  # fmt: skip
 ADD = define("Add", _BINARY, kernel={dtypes.string: _concatenate, None: np.add}, infer=inference.broadcast_all,
-             gradient=_add_grad, types={"T": (NUMERIC - {dtypes.uint16, dtypes.uint32, dtypes.uint64}) | STRING})  # fmt: skip
+             gradient=_add_grad,
+             types={"T": (NUMERIC - {dtypes.uint16, dtypes.uint32, dtypes.uint64}) | STRING})  # fmt: skip
 SUB = define("Sub", _BINARY, kernel=np.subtract, infer=inference.broadcast_all, gradient=_sub_grad,
              types={"T": NUMERIC})  # fmt: skip
 MUL = define("Mul", _BINARY, kernel=np.multiply, infer=inference.broadcast_all, gradient=_mul_grad,
              types={"T": NUMERIC})  # fmt: skip
-REAL_DIV = define("RealDiv", _BINARY, kernel={dtypes.complex64: divide_kernel, dtypes.complex128: divide_kernel, None: np.true_divide}, infer=inference.broadcast_all, gradient=_real_div_grad,
+REAL_DIV = define("RealDiv", _BINARY,
+                  kernel={dtypes.complex64: divide_kernel, dtypes.complex128: divide_kernel, None: np.true_divide},
+                  infer=inference.broadcast_all, gradient=_real_div_grad,
                   types={"T": _INEXACT})  # fmt: skip
 FLOOR_DIV = define("FloorDiv", _BINARY, kernel=_floor_divide, infer=inference.broadcast_all,
                    gradient=NOT_DIFFERENTIABLE, types={"T": REAL}, can_fail=True, name="floordiv")  # fmt: skip
@@ -340,7 +343,8 @@ POW = define("Pow", _BINARY, kernel=_power, infer=inference.broadcast_all, gradi
              types={"T": FLOAT | SIGNED | COMPLEX}, can_fail=True)  # fmt: skip
 MAXIMUM = define("Maximum", _BINARY, kernel={dtypes.bfloat16: _larger, None: np.maximum}, infer=inference.broadcast_all,
                  gradient=_choice_grad(_is_greater_equal), types={"T": REAL})  # fmt: skip
-MINIMUM = define("Minimum", _BINARY, kernel={dtypes.bfloat16: _smaller, None: np.minimum}, infer=inference.broadcast_all,
+MINIMUM = define("Minimum", _BINARY, kernel={dtypes.bfloat16: _smaller, None: np.minimum},
+                 infer=inference.broadcast_all,
                  gradient=_choice_grad(_is_less_equal), types={"T": REAL})  # fmt: skip
 SQUARED_DIFFERENCE = define(
     "SquaredDifference", _BINARY, kernel=_squared_difference, infer=inference.broadcast_all,
@@ -385,7 +389,7 @@ def add(x: Any, y: Any, name: str | None = None) -> Any:
       A tensor of the dtype of ``x``; integers wrap around.
 
     Raises:
-      tf.errors.InvalidArgumentError: (eager; TypeError or ValueError while tracing) if dtypes differ or are not numeric, or
+      tf.errors.InvalidArgumentError: if dtypes differ or are not numeric (TypeError while tracing), or
         the shapes don't broadcast.
 
     >>> import graphlab as tf

@@ -38,7 +38,7 @@ def _no_unsigned(a: Any) -> None:
         raise NoKernelError(None, None, f"Could not find device for node: MatMul has no kernel for {a.dtype}.")
 
 
-def _matmul(a: Any, b: Any, transpose_a: bool, transpose_b: bool, grad_a: bool, grad_b: bool) -> Any:  # noqa: ARG001
+def _matmul(a: Any, b: Any, transpose_a: bool, transpose_b: bool, grad_a: bool, grad_b: bool) -> Any:
     _no_unsigned(a)
     if a.ndim != 2 or b.ndim != 2:
         which = 0 if a.ndim != 2 else 1
@@ -54,7 +54,7 @@ def _adjoint(x: Any) -> Any:
     return np.conj(x) if x.dtype.kind == "c" else x
 
 
-def _batch_matmul(x: Any, y: Any, adj_x: bool, adj_y: bool, grad_x: bool, grad_y: bool) -> Any:  # noqa: ARG001
+def _batch_matmul(x: Any, y: Any, adj_x: bool, adj_y: bool, grad_x: bool, grad_y: bool) -> Any:
     for i, array in enumerate((x, y)):
         if array.ndim < 2:
             raise InvalidArgumentError(None, None, f"In[{i}] ndims must be >= 2: {array.ndim}")
@@ -68,7 +68,7 @@ def _batch_matmul_to(
     adj_y: bool,
     grad_x: bool,
     grad_y: bool,
-    Tout: DType,  # noqa: N803
+    Tout: DType,
 ) -> Any:
     return _batch_matmul(x.astype(Tout.np), y.astype(Tout.np), adj_x, adj_y, grad_x, grad_y)
 

@@ -75,7 +75,8 @@ def _bias_gradient_gradient(op: Any, g: Any) -> Any:
 
 
 BIAS_ADD = define("BiasAdd", "value: T, bias: T -> output: T", kernel=_bias_add, infer=_bias_add_shape,
-                  gradient=_bias_gradient, types={"T": NUMERIC}, attrs={"data_format": "NHWC"}, can_fail=True)  # fmt: skip
+                  gradient=_bias_gradient, types={"T": NUMERIC}, attrs={"data_format": "NHWC"},
+                  can_fail=True)  # fmt: skip
 BIAS_ADD_GRAD = define("BiasAddGrad", "out_backprop: T -> output: T", kernel=_bias_add_grad,
                        infer=_bias_add_grad_shape, gradient=_bias_gradient_gradient, types={"T": NUMERIC},
                        attrs={"data_format": "NHWC"})  # fmt: skip

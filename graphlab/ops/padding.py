@@ -253,7 +253,8 @@ REVERSE = define("ReverseV2", "tensor: T, axis: Tidx -> output: T", kernel=_reve
 ROLL = define("Roll", "input: T, shift: Tshift, axis: Taxis -> output: T", kernel=_roll, infer=inference.unchanged,
               gradient=_roll_grad, types={"Tshift": INDEX, "Taxis": INDEX}, can_fail=True, fp=False)  # fmt: skip
 REVERSE_SEQUENCE = define(
-    "ReverseSequence", "input: T, seq_lengths: Tlen -> output: T", kernel=_reverse_sequence, infer=_reverse_sequence_shape,
+    "ReverseSequence", "input: T, seq_lengths: Tlen -> output: T", kernel=_reverse_sequence,
+    infer=_reverse_sequence_shape,
     gradient=_reverse_sequence_grad, types={"Tlen": INDEX}, attrs={"seq_dim": REQUIRED, "batch_dim": 0},
     defaults={"Tlen": dtypes.int64}, can_fail=True, fp=False,
 )  # fmt: skip

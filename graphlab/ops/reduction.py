@@ -353,7 +353,9 @@ def reduce_prod(input_tensor: Any, axis: Any = None, keepdims: bool = False, nam
 
 @public("math.reduce_max", "reduce_max")
 def reduce_max(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Any:
-    """Returns the largest elements over axes; NaN if one is among them, the lowest value of the dtype for no elements.
+    """Returns the largest elements over axes; NaN if one is among them.
+
+    Of no elements it is the lowest value of the dtype.
 
     Args:
       input_tensor: a tensor of a real dtype.
@@ -370,7 +372,9 @@ def reduce_max(input_tensor: Any, axis: Any = None, keepdims: bool = False, name
 
 @public("math.reduce_min", "reduce_min")
 def reduce_min(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Any:
-    """Returns the smallest elements over axes; NaN if one is among them, the highest value of the dtype for no elements.
+    """Returns the smallest elements over axes; NaN if one is among them.
+
+    Of no elements it is the highest value of the dtype.
 
     Args:
       input_tensor: a tensor of a real dtype.

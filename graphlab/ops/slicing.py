@@ -261,8 +261,8 @@ def _check(item: Any) -> None:
     elif hasattr(item, "__index__") and not hasattr(item, "dtype") and not isinstance(item, (bool, float)):
         return
     raise TypeError(
-        "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors are valid "
-        f"indices, got {item!r}"
+        "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors are "
+        f"valid indices, got {item!r}"
     )
 
 
@@ -278,8 +278,8 @@ def getitem(tensor: Any, key: Any) -> Any:
 
     Args:
       tensor: a tensor.
-      key: an integer or scalar tensor (removes the axis), a slice whose parts may be tensors, ``...``, ``tf.newaxis``, a
-        tuple of these; or a bool tensor or array (``tf.boolean_mask``).
+      key: an integer or scalar tensor (removes the axis), a slice whose parts may be tensors, ``...``, ``tf.newaxis``,
+        a tuple of these; or a bool tensor or array (``tf.boolean_mask``).
 
     Raises:
       TypeError: for another key.
@@ -519,7 +519,7 @@ def boolean_mask(tensor: Any, mask: Any, axis: Any = None, name: str | None = "b
             at = inference.axis_in(at, len(shape))
             if len(shape) < at + len(covered):
                 raise ValueError(
-                    f"A mask of shape {inference.show(covered)} does not fit shape {inference.show(shape)} from axis {at} on."
+                    f"A mask of shape {inference.show(covered)} does not fit {inference.show(shape)} from axis {at} on."
                 )
             inference.merge(shape[at : at + len(covered)], covered)
         elif at < 0:

@@ -115,7 +115,7 @@ def _row_times(column: Any, matrix: Any) -> Any:
 
 
 def _by_logits(op: Any, dloss: Any, dbackprop: Any) -> Any:
-    """The gradient by the logits, of the loss and (for second order) of the first gradient, which is the other result."""
+    """The gradient by the logits: of the loss and, for second order, of the first gradient, the other result."""
     from graphlab.ops.math import add, multiply, subtract
     from graphlab.ops.reduction import reduce_sum
 
@@ -316,16 +316,18 @@ def sparse_softmax_cross_entropy_with_logits(labels: Any, logits: Any, name: str
         have, shape = labels._raw_shape(), logits._raw_shape()
         if shape is not None:
             if not shape:
-                raise ValueError("`logits` cannot be a scalar. Received logits=%s`" % logits)  # noqa: UP031
+                raise ValueError("`logits` cannot be a scalar. Received logits=%s`" % logits)
             if have is not None:
                 if len(have) != len(shape) - 1:
                     raise ValueError(
                         "`labels.shape.rank` must equal `logits.shape.rank - 1`. Received: labels.shape="
-                        f"{inference.show(have)} of rank {len(have)} and logits.shape={inference.show(shape)} of rank {len(shape)}"
+                        f"{inference.show(have)} of rank {len(have)} and logits.shape={inference.show(shape)} of rank "
+                        f"{len(shape)}"
                     )
                 if any(m is not None and n is not None and m != n for m, n in zip(have, shape[:-1], strict=True)):
                     raise ValueError(
-                        "`labels.shape` must equal `logits.shape` except for the last dimension. Received: labels.shape="
+                        "`labels.shape` must equal `logits.shape` except for the last dimension. Received: "
+                        "labels.shape="
                         f"{inference.show(have)} and logits.shape={inference.show(shape)}"
                     )
         if shape is not None and len(shape) == 2:

@@ -191,7 +191,7 @@ _ZETA_MINUS_ONE = tuple(_zeta_minus_one(s) for s in range(2, 34))
 
 
 def _log_gamma_near(e: Any) -> Any:
-    """log(gamma(1 + e)) for small e by its Taylor series (Abramowitz and Stegun 6.1.33): exact near the zero at e = 0."""
+    """log(gamma(1 + e)) for small e: its Taylor series (Abramowitz and Stegun 6.1.33), exact near the zero at 0."""
     total = np.zeros_like(e)
     for k in range(len(_ZETA_MINUS_ONE) + 1, 1, -1):
         total = total * -e + _ZETA_MINUS_ONE[k - 2] / k

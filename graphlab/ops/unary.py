@@ -269,11 +269,13 @@ SQUARE = define("Square", "x: T -> y: T", kernel=np.square, infer=inference.unch
                 gradient=_square_gradient, types={"T": _INEXACT | INTEGER})  # fmt: skip
 EXP = define("Exp", "x: T -> y: T", kernel=np.exp, infer=inference.unchanged,
     gradient=_exp_gradient, types={"T": _INEXACT})  # fmt: skip
-EXPM1 = define("Expm1", "x: T -> y: T", kernel={dtypes.complex64: _expm1, dtypes.complex128: _expm1, None: np.expm1}, infer=inference.unchanged,
+EXPM1 = define("Expm1", "x: T -> y: T", kernel={dtypes.complex64: _expm1, dtypes.complex128: _expm1, None: np.expm1},
+    infer=inference.unchanged,
     gradient=_expm1_gradient, types={"T": _INEXACT})  # fmt: skip
 LOG = define("Log", "x: T -> y: T", kernel=np.log, infer=inference.unchanged,
     gradient=_log_gradient, types={"T": _INEXACT})  # fmt: skip
-LOG1P = define("Log1p", "x: T -> y: T", kernel={dtypes.complex64: _log1p, dtypes.complex128: _log1p, None: np.log1p}, infer=inference.unchanged,
+LOG1P = define("Log1p", "x: T -> y: T", kernel={dtypes.complex64: _log1p, dtypes.complex128: _log1p, None: np.log1p},
+    infer=inference.unchanged,
     gradient=_log1p_gradient, types={"T": _INEXACT})  # fmt: skip
 SQRT = define("Sqrt", "x: T -> y: T", kernel=np.sqrt, infer=inference.unchanged,
     gradient=_sqrt_gradient, types={"T": _INEXACT})  # fmt: skip
