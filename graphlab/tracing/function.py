@@ -323,9 +323,10 @@ class Function:
 
     def __get__(self, instance: Any, owner: Any = None) -> Function:
         """A Function in a class body is a method: each instance gets a Function with a cache of its own."""
-        found = self._bound.get(id(instance))  # an entry goes when its instance does, before the id is used again
-        if found is not None:
-            return found
+        try:
+            return self._bound[id(instance)]  # an entry goes when its instance does, before the id is used again
+        except KeyError:
+            pass
         if self._unbound is not None:
             return self
         if isinstance(self._python_function, classmethod):
