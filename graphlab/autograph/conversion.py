@@ -12,7 +12,8 @@ import copy
 import functools
 import threading
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, Final, TypeVar
 
@@ -88,7 +89,7 @@ def _namespace() -> ModuleType:
     for function in (branch.if_stmt, branch.if_exp, loop.for_stmt, loop.while_stmt, logic.and_, logic.or_, logic.not_):
         setattr(ag, function.__name__, function)
     ag.assert_stmt = logic.assert_stmt  # type: ignore[attr-defined]
-    ag.convert = convert  # type: ignore[attr-defined]
+    ag.convert = convert_call  # type: ignore[attr-defined]
     for python, ours in _OVERLOADS.items():
         setattr(ag, python.__name__, ours)
     for name in ("locals", "vars", "dir", "eval", "exec"):
@@ -99,10 +100,35 @@ def _namespace() -> ModuleType:
 def convert(function: Any) -> Any:
     """A callable with its control flow made aware of graphs; the callable itself where there is nothing to convert.
 
-    Functions, methods, partials and callable objects are converted; classes, builtins, ``tf.function`` objects,
-    generators,
+    Functions, methods, partials and callable objects are converted; classes, builtins, ``tf.function`` objects, generators,
     coroutines, functions without source and those of frozen modules are given back as they are.
     """
+    if state.autograph is not False:
+        return convert_call(function)
+    # Asked for inside a function that is not to be converted: what is traced from here is converted all the same.
+    with _enabled():
+        converted = convert_call(function)
+    if converted is function:
+        return function
+
+    def enabled(*args: Any, **kwargs: Any) -> Any:
+        with _enabled():
+            return converted(*args, **kwargs)
+
+    return enabled
+
+
+@contextmanager
+def _enabled() -> Iterator[None]:
+    before, state.autograph = state.autograph, None
+    try:
+        yield
+    finally:
+        state.autograph = before
+
+
+def convert_call(function: Any) -> Any:
+    """``convert`` for what converted code calls: nothing is converted while that is turned off."""
     kind = function.__class__
     if kind is FunctionType:
         code = function.__code__
@@ -121,12 +147,12 @@ def convert(function: Any) -> Any:
             return function
     if kind is MethodType:
         inner = function.__func__
-        new = convert(inner)
+        new = convert_call(inner)
         return function if new is inner else MethodType(new, function.__self__)
     if kind is type:
         return _OVERLOADS.get(function, function)
     if kind is functools.partial:
-        new = convert(function.func)
+        new = convert_call(function.func)
         return function if new is function.func else functools.partial(new, *function.args, **function.keywords)
     if isinstance(function, type) or not callable(function):
         return function
@@ -140,7 +166,7 @@ def _convert_object(function: Any) -> Any:
         return function
     call = getattr(cls, "__call__", None)  # noqa: B004  # the function is wanted, not whether there is one
     if isinstance(call, FunctionType):
-        new = convert(call)
+        new = convert_call(call)
         return function if new is call else MethodType(new, function)
     if isinstance(call, functools.partialmethod):
         return function

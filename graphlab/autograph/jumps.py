@@ -284,9 +284,7 @@ class _Jumps:
             return True
         return False
 
-    def _other(
-        self, node: Any, rest: Block, loop: _LoopFlags | None, *, guarded: bool, tail: bool, out: Block
-    ) -> bool:
+    def _other(self, node: Any, rest: Block, loop: _LoopFlags | None, *, guarded: bool, tail: bool, out: Block) -> bool:
         """``with``, ``try`` and ``match``, which stay statements."""
         leaves = _leaves(node, in_loop=loop is not None)
         new: Any = _copy_compound(node)

@@ -337,3 +337,22 @@ def test_verbosity_tells(capsys):
     out = capsys.readouterr()
     assert "AutoGraph: program() is converted." in out.err
     assert out.out == out.err
+
+
+def test_a_traced_function_is_converted_wherever_it_is_called():
+    @tf.function
+    def sign(x):
+        if x > 0:
+            return 1
+        return helper(x)
+
+    def helper(x):
+        if x < 0:
+            return -1
+        return 0
+
+    @tf.autograph.experimental.do_not_convert
+    def plain_caller(x):
+        return sign(x)
+
+    assert int(tf.function(lambda x: plain_caller(x) + 0)(tf.constant(-5))) == -1

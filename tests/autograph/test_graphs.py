@@ -171,3 +171,20 @@ def test_globals_assigned_in_a_branch():
     linecache.cache["<globals>"] = (len(source), None, source.splitlines(keepends=True), "<globals>")
     exec(compile(source, "<globals>", "exec"), namespace)
     assert int(tf.function(namespace["f"])(tf.constant(-3))) == 3
+
+
+@pytest.mark.parametrize(("argument", "expected"), [(3, 5), (-3, 0)])
+def test_nonlocal_assigned_by_a_call_in_a_branch(argument, expected):
+    @tf.function
+    def f(n):
+        x = 0
+
+        def assign(v):
+            nonlocal x
+            x = v
+
+        if n > 0:
+            assign(5)
+        return x
+
+    assert int(f(tf.constant(argument))) == expected

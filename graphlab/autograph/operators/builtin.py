@@ -158,9 +158,9 @@ def zip_(*values: Any, **kwargs: Any) -> Any:
 
 def map_(function: Any, *values: Any) -> Any:
     """``map``."""
-    from graphlab.autograph.conversion import convert
+    from graphlab.autograph.conversion import convert_call
 
-    function = convert(function)
+    function = convert_call(function)
     if any(v.__class__ is sequences.Elements or _staged(v) for v in values):
         return sequences.mapped(function, values)
     return builtins.map(function, *values)
@@ -168,10 +168,10 @@ def map_(function: Any, *values: Any) -> Any:
 
 def filter_(function: Any, value: Any) -> Any:
     """``filter``: the elements of a tensor for which a function is true, as a tensor."""
-    from graphlab.autograph.conversion import convert
+    from graphlab.autograph.conversion import convert_call
 
     if function is not None:
-        function = convert(function)
+        function = convert_call(function)
     if not _staged(value):
         return builtins.filter(function, value)
     tensor = staging.tensor(value)
