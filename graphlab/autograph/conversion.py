@@ -100,8 +100,8 @@ def _namespace() -> ModuleType:
 def convert(function: Any) -> Any:
     """A callable with its control flow made aware of graphs; the callable itself where there is nothing to convert.
 
-    Functions, methods, partials and callable objects are converted; classes, builtins, ``tf.function`` objects, generators,
-    coroutines, functions without source and those of frozen modules are given back as they are.
+    Functions, methods, partials and callable objects are converted; classes, builtins, ``tf.function`` objects,
+    generators, coroutines, functions without source and those of frozen modules are given back as they are.
     """
     if state.autograph is not False:
         return convert_call(function)
