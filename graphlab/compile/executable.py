@@ -9,11 +9,13 @@ import numpy as np
 from graphlab.compile.emit import Emitter
 from graphlab.core import errors
 from graphlab.core.position import resolve
+from graphlab.core.shape import text
 from graphlab.core.tensor import fp_ignore, fp_restore
 from graphlab.graph.func_graph import FuncGraph
 from graphlab.graph.operation import Operation
 
 _INDENT = "    "
+_TRANSLATED = (ValueError, ZeroDivisionError, IndexError, OverflowError, np.exceptions.AxisError)
 
 
 class Executable:
@@ -40,10 +42,10 @@ class Executable:
         self.count = len(results)
         self.uses_fp = emitter.uses_fp
         owners: list[Operation | None] = []
-        text: list[str] = []
+        lines: list[str] = []
 
         def add(line: str, owner: Operation | None = None) -> None:
-            text.append(line)
+            lines.append(line)
             owners.append(owner)
 
         def body(depth: int) -> None:
@@ -66,7 +68,7 @@ class Executable:
             add("        raise fail(error) from None")
             add("    finally:")
             add("        restore(token)")
-        self.source = "\n".join(text) + "\n"
+        self.source = "\n".join(lines) + "\n"
         self.lines = owners
         env = emitter.env
         env.update(fail=self.fail, ignore=fp_ignore, restore=fp_restore)
@@ -88,23 +90,14 @@ class Executable:
         if trace is not None and 0 < trace.tb_lineno <= len(self.lines):
             operation = self.lines[trace.tb_lineno - 1]
         if isinstance(error, errors.OpError):
-            if operation is not None and "[Op:" not in str(error.message):
-                error._message = f"{error.message} [Op:{operation.type}, node {operation.name}]"
-            result: Exception = error
-        elif (
-            operation is not None
-            and isinstance(error, (ValueError, ZeroDivisionError, IndexError, OverflowError, np.exceptions.AxisError))
-            and not getattr(error, "user_error", False)
-        ):
-            shapes = ", ".join(
-                f"{t.dtype.name}{list(t.shape) if t._shape is not None else '<unknown>'}" for t in operation.inputs
-            )
-            result = errors.InvalidArgumentError(
-                None, None, f"{error} (inputs: {shapes}) [Op:{operation.type}, node {operation.name}]"
-            )
+            result = error
+        elif operation is not None and isinstance(error, _TRANSLATED):
+            shapes = ", ".join(f"{t.dtype.name}{text(t._raw_shape())}" for t in operation.inputs)
+            result = errors.InvalidArgumentError(None, None, f"{error} (inputs: {shapes})")
         else:
             return error
         if operation is not None:
+            result.name_op(f"{operation.type}, node {operation.name}", operation)
             places = resolve(operation.position)
             if places:
                 errors.attach_position(result, places[0].filename, places[0].line, places[0].text)

@@ -46,6 +46,7 @@ def _bodies(operation: Any) -> list[FuncGraph]:
             if graph.attrs.get("private") is not operation:
                 graph = graph.clone()
                 graph.attrs["private"] = operation
+                graph.outer = operation.graph
                 branches[index] = graph
             result.append(graph)
         operation.attrs["branches"] = branches

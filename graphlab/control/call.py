@@ -18,7 +18,7 @@ from graphlab.core.state import state
 from graphlab.core.static import value as static_value
 from graphlab.core.tensor import EagerTensor, SymbolicTensor, out_of_scope, wrap
 from graphlab.eager.tape import interested
-from graphlab.graph.backprop import OpView, differentiable, graph_gradients
+from graphlab.graph.backprop import OpView, differentiable, gradient_type, graph_gradients
 from graphlab.graph.func_graph import FuncGraph
 
 
@@ -204,7 +204,7 @@ def backward_graph(graph: FuncGraph, mask: tuple[int, ...], needed: tuple[int, .
     backward = BackwardGraph(f"__backward_{graph.name}", graph)
     parameters = graph.parameters
     with backward.build():
-        dys = [backward.argument(graph.outputs[i].dtype, graph.outputs[i]._raw_shape(), f"grad_ys_{i}") for i in mask]
+        dys = [backward.argument(*gradient_type(graph.outputs[i]), f"grad_ys_{i}") for i in mask]
         found_gradients = graph_gradients(graph, [graph.outputs[i] for i in mask], dys, [parameters[i] for i in needed])
         results: list[tuple[int, list[Any]]] = []
         for position, gradient in zip(needed, found_gradients, strict=True):
@@ -235,6 +235,7 @@ def private(operation: Any, attribute: str) -> FuncGraph:
     if graph.attrs.get("private") is not operation:
         graph = graph.clone()
         graph.attrs["private"] = operation
+        graph.outer = operation.graph
         operation.attrs[attribute] = graph
         operation.graph.executable = None
     return graph

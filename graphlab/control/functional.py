@@ -52,9 +52,12 @@ def _arrays(flat: list[Any], size: Any) -> list[TensorArray]:
     return result
 
 
-def _stacked(arrays: list[TensorArray], size: Any) -> list[Any]:
+def _stacked(arrays: list[TensorArray], size: Any, written: list[TensorArray] | None = None) -> list[Any]:
+    """The elements of each array; ``written`` are the arrays inside the loop, which know the elements' shape."""
     out = []
-    for array in arrays:
+    for position, array in enumerate(arrays):
+        if written:
+            array._shape = written[position]._shape
         tensor = array.stack()
         if isinstance(size, int) and state.graph is not None:
             shape = tensor._raw_shape()
@@ -106,16 +109,18 @@ def map_fn(
             wanted = nest.flatten(signature)
             result_structure = signature
         outputs = [_output(w, size, infer_shape) for w in wanted]
+        written: list[TensorArray] = []
 
         def body(index: Any, *done: Any) -> Any:
             result = fn(_at(structure, arrays, index))
             nest.assert_same_structure(result_structure, result, check_types=False)
             values = nest.flatten(result)
-            return (index + 1, *[array.write(index, _checked(v, array)) for array, v in zip(done, values, strict=True)])
+            written[:] = [array.write(index, _checked(v, array)) for array, v in zip(done, values, strict=True)]
+            return (index + 1, *written)
 
         start = make(np.array(0, np.int32))
         _, *done = while_loop(lambda i, *_: i < size, body, (start, *outputs))
-        return nest.pack_sequence_as(result_structure, _stacked(done, size))
+        return nest.pack_sequence_as(result_structure, _stacked(done, size, written))
 
 
 def _checked(value: Any, array: TensorArray) -> Any:

@@ -18,7 +18,7 @@ from graphlab.core.dispatch import bind
 from graphlab.core.op import Op
 from graphlab.core.state import building, state
 from graphlab.core.tensor import EagerTensor
-from graphlab.graph.backprop import OpView, dense, differentiable, graph_gradients, zeros
+from graphlab.graph.backprop import OpView, dense, differentiable, gradient_type, graph_gradients, zeros
 from graphlab.graph.func_graph import FuncGraph
 
 
@@ -89,7 +89,7 @@ def _body_gradient(
     while True:
         step = BackwardGraph(f"{body.name}_grad", body)
         with step.build():
-            dys = {i: step.argument(body.outputs[i].dtype, body.outputs[i]._raw_shape(), f"grad_{i}") for i in seeds}
+            dys = {i: step.argument(*gradient_type(body.outputs[i]), f"grad_{i}") for i in seeds}
             gradients = graph_gradients(
                 body, [body.outputs[i] for i in seeds], [dys[i] for i in seeds], [body.inputs[i] for i in candidates]
             )
@@ -107,11 +107,12 @@ def loop_gradient(op: OpView, *dys: Any) -> list[Any]:
 
     operation = op.outputs[0].op
     cond, body = private(operation, "cond"), private(operation, "body")
-    count = len(op.inputs)
+    # All variables the loop has by now; an earlier gradient may have added some, which ``op`` does not show as inputs.
+    count = len(operation.inputs)
+    asked = len(op.inputs)
     seeds = [i for i, dy in enumerate(dys) if dy is not None]
     if not seeds:
-        return [None] * count
-    # The operation may hold variables that an earlier gradient added; ``count`` are those of this use.
+        return [None] * asked
     step, arguments, found = _body_gradient(body, op, seeds, count)
     total = _counter(operation, cond, body)
     # Loop variables of the backward loop: iterations left, gradients, then lists and unchanging values.
@@ -176,9 +177,9 @@ def loop_gradient(op: OpView, *dys: Any) -> list[Any]:
         {"cond": test, "body": step, "output_shapes": shapes},
         f"gradients/{operation.name}_grad",
     )
-    gradients: list[Any] = [None] * count
+    gradients: list[Any] = [None] * asked
     for k, i in enumerate(seeds):
-        if i < count and i in found and op.needs(i):
+        if i < asked and i in found and op.needs(i):
             gradients[i] = outputs[1 + k]
     return gradients
 

@@ -15,6 +15,7 @@ from graphlab.core.export import public
 from graphlab.core.shape import TensorShape, is_subtype, raw
 from graphlab.core.specs import CompositeTensor, TensorSpec, TypeSpec
 from graphlab.core.state import state
+from graphlab.core.storage import handle_data
 from graphlab.core.tensor import SymbolicTensor, Tensor
 from graphlab.graph.func_graph import FuncGraph
 
@@ -227,7 +228,7 @@ def _traced(
     )
     for output, tensor in zip(outputs, [*tensors, *captured], strict=True):
         if tensor.dtype is dtypes.resource and isinstance(output, SymbolicTensor):
-            output.__dict__.update(getattr(tensor, "__dict__", {}))
+            output.__dict__["handle_data"] = handle_data(tensor)
     from graphlab.ops.array import identity
 
     with name_scope(scope):
@@ -245,7 +246,7 @@ def _placeholders(graph: FuncGraph, tensors: list[Any], shapes: list[Any], flat:
         base = tensor.op.name.rpartition("/")[2] if isinstance(tensor, SymbolicTensor) else "loop_var"
         placeholder = graph.argument(tensor.dtype, shape, base)
         if tensor.dtype is dtypes.resource:
-            placeholder.__dict__.update(getattr(tensor, "__dict__", {}))
+            placeholder.__dict__["handle_data"] = handle_data(tensor)
         result.append(placeholder)
     return result
 

@@ -17,7 +17,9 @@ from graphlab.core.convert import make
 from graphlab.core.dtypes import DType
 from graphlab.core.op import FIXED, LIST, MIXED, REQUIRED, VARIABLE, Op, Param
 from graphlab.core.state import state
-from graphlab.core.tensor import EagerTensor, Tensor, fp_ignore, fp_restore, out_of_scope, wrap
+from graphlab.core.tensor import EagerTensor, Tensor, boxed, fp_ignore, fp_restore, out_of_scope, wrap
+
+_new = object.__new__
 
 
 def bind(op: Op, inputs: Sequence[Any], attrs: Mapping[str, Any] | None = None, name: str | None = None) -> Any:
@@ -35,7 +37,7 @@ def bind(op: Op, inputs: Sequence[Any], attrs: Mapping[str, Any] | None = None, 
     graph = state.graph
     if graph is not None:
         return graph.bind(op, inputs, attrs, name)
-    return run(op, inputs, attrs, name)
+    return run(op, inputs, attrs)
 
 
 def complete(op: Op, attrs: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -52,17 +54,69 @@ def complete(op: Op, attrs: Mapping[str, Any] | None) -> dict[str, Any]:
     return full
 
 
-def run(op: Op, inputs: Sequence[Any], attrs: Mapping[str, Any] | None = None, name: str | None = None) -> Any:
-    """The eager interpreter."""
-    if op.attrs or attrs:
-        full = complete(op, attrs)
-    else:
-        full = {}
+def run(op: Op, inputs: Sequence[Any], attrs: Mapping[str, Any] | None = None) -> Any:
+    """The eager interpreter.
+
+    The first run of an op on tensors of some dtypes checks the signature and leaves a plan (the kernel for these dtypes and the
+    inferred attributes); later runs go straight to the kernel.
+    """
+    if op.simple and op.single:
+        arrays = []
+        for tensor in inputs:
+            if tensor.__class__ is not EagerTensor:
+                break
+            arrays.append(tensor._a)
+        else:
+            try:
+                key = arrays[0].dtype if len(arrays) == 1 else tuple([a.dtype for a in arrays])
+            except (AttributeError, IndexError):
+                key = None
+            plan = op.plans.get(key)
+            if plan is not None:
+                kernel, inferred = plan
+                token = fp_ignore() if op.fp else None
+                try:
+                    if op.attrs:
+                        full = {**op.attrs, **attrs} if attrs else op.attrs
+                        result = kernel(*arrays, **full)
+                    else:
+                        full = inferred
+                        result = kernel(*arrays)
+                except Exception as error:
+                    reported = failed(op, error, inputs)
+                    if reported is error:
+                        raise
+                    raise reported from error
+                finally:
+                    if token is not None:
+                        fp_restore(token)
+                output = _new(EagerTensor)
+                output._a = result if result.__class__ is not bytes else boxed(result)
+                if state.tapes:
+                    tell(op, {**inferred, **full} if op.attrs else inferred, list(inputs), [output])
+                return output
+            if key is not None:
+                _plan(op, key, inputs, attrs)
+    full = complete(op, attrs) if op.attrs or attrs else {}
     tensors = prepare(op, inputs, full, make, eager=True)
-    return execute(op, tensors, full, name)
+    return execute(op, tensors, full)
 
 
-def execute(op: Op, tensors: list[Any], attrs: dict[str, Any], name: str | None = None) -> Any:
+def _plan(op: Op, key: Any, inputs: Sequence[Any], attrs: Mapping[str, Any] | None) -> None:
+    """Checks the signature for tensors of these dtypes and leaves the plan for them."""
+    full = complete(op, attrs) if op.attrs or attrs else {}
+    prepare(op, inputs, full, make, eager=True)
+    if any(value is REQUIRED for value in op.attrs.values()) and not attrs:
+        return
+    kernel = op.kernel
+    if type(kernel) is dict:
+        kernel = kernel.get(full.get(op.type_attrs[0])) or kernel.get(None)
+        if kernel is None:
+            return
+    op.plans[key] = (kernel, {name: full[name] for name in op.type_attrs})
+
+
+def execute(op: Op, tensors: list[Any], attrs: dict[str, Any]) -> Any:
     """Runs the kernel on prepared eager tensors (lists spread out), wraps the results and tells the tapes."""
     try:
         arrays = [t._a for t in tensors]
@@ -74,10 +128,11 @@ def execute(op: Op, tensors: list[Any], attrs: dict[str, Any], name: str | None 
     token = fp_ignore() if op.fp else None
     try:
         result = kernel(*arrays)
-    except errors.OpError as error:
-        raise located(error, op, name) from None
-    except (ValueError, ZeroDivisionError, IndexError, OverflowError, np.exceptions.AxisError) as error:
-        raise located(translate(op, error, tensors), op, name) from error
+    except Exception as error:
+        reported = failed(op, error, tensors)
+        if reported is error:
+            raise
+        raise reported from error
     finally:
         if token is not None:
             fp_restore(token)
@@ -262,6 +317,15 @@ def _not_allowed(op: Op, variable: str, found: DType, allowed: Any, eager: bool)
     )
 
 
+def failed(op: Op, error: Exception, tensors: Sequence[Any]) -> Exception:
+    """What a kernel's exception becomes: a NumPy error is translated, an ``OpError`` names its op, others stay."""
+    if isinstance(error, errors.OpError):
+        return located(error, op)
+    if isinstance(error, (ValueError, ZeroDivisionError, IndexError, OverflowError, np.exceptions.AxisError)):
+        return located(translate(op, error, tensors), op)
+    return error
+
+
 def tell(op: Op, attrs: Mapping[str, Any], inputs: list[Any], outputs: list[Any]) -> None:
     """Tells this thread's tapes that an op of the current level ran."""
     graph = state.graph
@@ -270,17 +334,16 @@ def tell(op: Op, attrs: Mapping[str, Any], inputs: list[Any], outputs: list[Any]
             tape.record(op, attrs, inputs, outputs)
 
 
-def translate(op: Op, error: Exception, tensors: list[Any]) -> errors.OpError:
+def translate(op: Op, error: Exception, tensors: Sequence[Any]) -> errors.OpError:
     """A NumPy error of a kernel as TensorFlow's class, with the shapes that did not fit."""
     shapes = ", ".join(f"{_named(t.dtype)}{list(np.shape(t._a))}" for t in tensors if t.dtype.np is not None)
     text = str(error) or type(error).__name__
     return errors.InvalidArgumentError(None, op, f"{text} (inputs: {shapes})")
 
 
-def located(error: errors.OpError, op: Op, name: str | None) -> errors.OpError:
+def located(error: errors.OpError, op: Op) -> errors.OpError:
     """Adds the op to the message of a run-time error, once."""
-    if "[Op:" not in str(error.message):
-        error._message = f"{error.message} [Op:{op.type}]"
+    error.name_op(op.type)
     return error
 
 
@@ -314,4 +377,4 @@ def bind_binary(op: Op, x: Any, y: Any, name: str | None = None) -> Any:
     if graph is not None:
         return graph.bind(op, (x, y), None, name, hinted=True)
     x = make(x, None, None, "x")
-    return run(op, (x, make(y, None, x.dtype, "y")), None, name)
+    return run(op, (x, make(y, None, x.dtype, "y")))

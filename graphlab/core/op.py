@@ -88,7 +88,7 @@ class Op:
 
     __slots__ = (
         "alias", "attrs", "can_fail", "defaults", "dynamic", "effect", "fp", "gradient", "infer", "inputs", "kernel",
-        "label", "module", "outputs", "random", "simple", "single", "type", "type_attrs", "types",
+        "label", "module", "outputs", "plans", "random", "simple", "single", "type", "type_attrs", "types",
     )  # fmt: skip
 
     type: str
@@ -111,6 +111,7 @@ class Op:
     simple: bool
     module: str
     type_attrs: tuple[str, ...]
+    plans: dict[Any, tuple[Kernel, dict[str, Any]]]
 
     def __repr__(self) -> str:
         return f"<op {self.type}>"
@@ -200,6 +201,7 @@ def define(
             seen.append(param.type)
     op.type_attrs = tuple(seen)
     op.module = ""
+    op.plans = {}
     return op
 
 

@@ -214,7 +214,7 @@ class EagerTensor(Tensor):
             raise TypeError("Cannot iterate over a scalar tensor.")
         if ACTIVE:
             return iter([self[i] for i in range(len(a))])
-        return (wrap(a[i]) if a.dtype != object or a.ndim > 1 else wrap(_boxed(a[i])) for i in range(len(a)))
+        return (wrap(a[i]) if a.dtype != object or a.ndim > 1 else wrap(boxed(a[i])) for i in range(len(a)))
 
     def __format__(self, spec: str) -> str:
         return format(self.numpy(), spec)
@@ -291,7 +291,8 @@ _NUMPY_NAMES: Final = {
 }
 
 
-def _boxed(value: Any) -> Any:
+def boxed(value: Any) -> Any:
+    """A 0-d object array around ``bytes``."""
     box = np.empty((), object)
     box[()] = value
     return box
@@ -301,7 +302,7 @@ def wrap(array: Any) -> EagerTensor:
     """An eager tensor around an array that nobody else will write to."""
     result = _new(EagerTensor)
     if type(array) is bytes:
-        array = _boxed(array)
+        array = boxed(array)
     result._a = array
     return result
 

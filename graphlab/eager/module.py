@@ -5,12 +5,11 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager
 from typing import Any
 
 from graphlab.core import nest
-from graphlab.core.dispatch import name_scope
 from graphlab.core.export import public
+from graphlab.eager.scopes import name_scope
 from graphlab.eager.variable import Variable
 
 _NAME = re.compile(r"^[a-zA-Z_]([a-zA-Z0-9_])*$")
@@ -19,22 +18,6 @@ _NAME = re.compile(r"^[a-zA-Z_]([a-zA-Z0-9_])*$")
 def _snake(name: str) -> str:
     name = re.sub(r"(.)([A-Z][a-z]+)", r"\1_\2", name)
     return re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", name).lower()
-
-
-class _Scope:
-    """A name scope that can be entered many times."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self._open: list[AbstractContextManager[str]] = []
-
-    def __enter__(self) -> str:
-        manager = name_scope(self.name)
-        self._open.append(manager)
-        return manager.__enter__()
-
-    def __exit__(self, *exception: Any) -> None:
-        self._open.pop().__exit__(*exception)
 
 
 @public("Module")
@@ -78,7 +61,7 @@ class Module:
     @property
     def name_scope(self) -> Any:
         """A name scope for the module's variables, to be used in a ``with`` statement."""
-        return _Scope(self._scope_name)
+        return name_scope(self._scope_name)
 
     @property
     def variables(self) -> tuple[Any, ...]:

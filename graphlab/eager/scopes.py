@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
+from graphlab.core.dispatch import name_scope as scope_of
 from graphlab.core.export import public
 from graphlab.core.state import building, state
 from graphlab.eager.tape import paused
@@ -47,6 +48,43 @@ def init_scope() -> Iterator[None]:
         graph = graph.outer
     with paused(), building(graph):
         yield
+
+
+@public("name_scope")
+class name_scope:  # noqa: N801 - TensorFlow's name
+    """A name scope for the operations and variables made in its ``with`` block; entering gives its full name.
+
+    Args:
+      name: the name; one that ends in ``/`` is taken as the full name of a scope that exists.
+
+    Raises:
+      ValueError: the name is no string.
+
+    >>> import graphlab as tf
+    >>> with tf.name_scope("layer"):
+    ...     v = tf.Variable(1.0, name="w")
+    >>> v.name
+    'layer/w:0'
+    """
+
+    def __init__(self, name: str) -> None:
+        if not isinstance(name, str):
+            raise ValueError("name for name_scope must be a string.")
+        self._name = name
+        self._open: list[Any] = []
+
+    @property
+    def name(self) -> str:
+        """The name as given."""
+        return self._name
+
+    def __enter__(self) -> str:
+        manager = scope_of(self._name)
+        self._open.append(manager)
+        return manager.__enter__()
+
+    def __exit__(self, *exception: Any) -> None:
+        self._open.pop().__exit__(*exception)
 
 
 @public("control_dependencies")

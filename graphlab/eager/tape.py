@@ -14,7 +14,7 @@ from graphlab.core.convert import make
 from graphlab.core.export import public
 from graphlab.core.op import Op
 from graphlab.core.state import ACTIVE, state
-from graphlab.core.tensor import Tensor
+from graphlab.core.tensor import SymbolicTensor, Tensor
 from graphlab.graph.backprop import OpView, backprop, dense, differentiable, key_of
 
 
@@ -48,6 +48,7 @@ class GradientTape:
         self._watch_accessed = watch_accessed_variables
         self._entries: list[OpView] | None = []
         self._live: set[int] = set()
+        self._live_ops: set[int] = set()
         self._kept: list[Any] = []
         self._variables: dict[int, Any] = {}
         self.level: Any = None
@@ -88,24 +89,32 @@ class GradientTape:
 
     def record(self, op: Op, attrs: Mapping[str, Any], inputs: list[Any], outputs: list[Any]) -> None:
         """Notes an op if an input is watched."""
-        live = self._live
-        for tensor in inputs:
-            if key_of(tensor) in live:
-                break
-        else:
+        if not self.listens(inputs):
             return
+        live = self._live
         some = False
         for output in outputs:
             if differentiable(output.dtype):
                 live.add(key_of(output))
                 some = True
+        if some and self.level is not None:
+            # The gradient of a loop or branch may give the operation further results; they are as live as these.
+            self._live_ops.add(id(outputs[0].op))
         if some and self._entries is not None:
             self._entries.append(OpView(op, attrs, inputs, outputs))
 
     def listens(self, tensors: Sequence[Any]) -> bool:
         """True if one of the tensors is watched."""
         live = self._live
-        return any(key_of(t) in live for t in tensors)
+        for tensor in tensors:
+            if key_of(tensor) in live:
+                return True
+        return bool(self._live_ops) and any(self._is_live(t) for t in tensors)
+
+    def _is_live(self, tensor: Any) -> bool:
+        if key_of(tensor) in self._live:
+            return True
+        return isinstance(tensor, SymbolicTensor) and id(tensor.op) in self._live_ops
 
     def watch(self, tensor: Any) -> None:
         """Watches a tensor, a variable, or a structure of them.
@@ -160,7 +169,7 @@ class GradientTape:
         recording = self.recording
         if recording:
             self._pop()
-        self._entries, self._live, self._kept, self._variables = [], set(), [], {}
+        self._entries, self._live, self._live_ops, self._kept, self._variables = [], set(), set(), [], {}
         if recording:
             self._push()
 
@@ -210,7 +219,7 @@ class GradientTape:
             if item is None:
                 raise TypeError("Argument `target` should be a tensor or a structure of tensors, not None.")
             if not isinstance(item, Tensor) and hasattr(item, "handle"):
-                item = item.handle if False else item.value()
+                item = item.value()
             item = item if isinstance(item, Tensor) else make(item)
             if not differentiable(item.dtype):
                 _log_dtype("target tensor", item.dtype)
@@ -228,7 +237,7 @@ class GradientTape:
             results.append(gradient)
         if not self._persistent:
             self._entries = None
-            self._live, self._kept = set(), []
+            self._live, self._live_ops, self._kept = set(), set(), []
         return nest.pack_sequence_as(sources, results) if nest.is_nested(sources) else results[0]
 
     def _run(self, targets: list[Any], given: list[Any] | None, sources: list[Any]) -> list[Any]:
@@ -253,7 +262,7 @@ class GradientTape:
         wanted = {key for key in keys if key in live}
         if not wanted:
             return [None] * len(keys)
-        found = backprop(entries, seeds, lambda t: key_of(t) in live, wanted)
+        found = backprop(entries, seeds, self._is_live, wanted)
         return [found.get(key) if key in wanted else None for key in keys]
 
     def jacobian(

@@ -68,6 +68,12 @@ def differentiable(dtype: Any) -> bool:
     return bool(dtype.is_floating or dtype.is_complex) or dtype.name in ("resource", "variant")
 
 
+def gradient_type(tensor: Any) -> tuple[Any, Any]:
+    """Dtype and raw shape of a tensor's gradient: that of the variable, for a handle."""
+    data = handle_data(tensor) if tensor.dtype.name == "resource" else None
+    return data if data is not None else (tensor.dtype, tensor._raw_shape())
+
+
 def total(parts: Sequence[Any]) -> Any:
     """The sum of the gradients that meet at a tensor."""
     if len(parts) == 1:

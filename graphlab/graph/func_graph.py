@@ -48,7 +48,7 @@ class FuncGraph(Graph):
         self.argument_values: list[Any] | None = None
         self.watched_variables: list[Any] = []
         self.attrs: dict[str, Any] = {}
-        self.closed = False
+        self.cloned_from: tuple[FuncGraph, dict[int, SymbolicTensor]] | None = None
         if self.outer is not None:
             self.seed = self.outer.seed
 
@@ -100,6 +100,10 @@ class FuncGraph(Graph):
         while graph is not None:
             if tensor.op.graph is graph:
                 return self._capture(tensor, name)
+            # A gradient that the program wrote itself holds tensors of the graph it was traced in, not of its clone.
+            twin = graph.of_clone(tensor) if isinstance(graph, FuncGraph) else None
+            if twin is not None:
+                return self.own(twin, name)
             graph = graph.outer
         raise out_of_scope(tensor, self)
 
@@ -154,7 +158,7 @@ class FuncGraph(Graph):
         return any(not op.record.pure for op in self.ops)
 
     def clone(self, name: str | None = None) -> FuncGraph:
-        """A copy with its own operations, same names; ``clone.mapping`` holds id(old tensor) → new tensor."""
+        """A copy with its own operations, same names."""
         copy = FuncGraph(name or self.name, self.outer)
         copy.outer = self.outer
         mapping: dict[int, SymbolicTensor] = {}
@@ -180,7 +184,17 @@ class FuncGraph(Graph):
         copy.structured_outputs = self.structured_outputs
         copy.seed, copy.op_seeds = self.seed, self.op_seeds
         copy.attrs = dict(self.attrs)
+        copy.cloned_from = (self, mapping)
         return copy
+
+    def of_clone(self, tensor: Any) -> Any:
+        """The tensor of this graph that stands for one of a graph it was cloned from; None if there is none."""
+        if self.cloned_from is None:
+            return None
+        source, mapping = self.cloned_from
+        if tensor.op.graph is not source:
+            tensor = source.of_clone(tensor)
+        return None if tensor is None else mapping.get(id(tensor))
 
     @property
     def variables(self) -> tuple[Any, ...]:

@@ -1,0 +1,307 @@
+"""Branches, loops and calls: values, structures, errors, gradients of any order."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+from graphlab.graph.check import check
+
+
+def modes(function: Any) -> list[Any]:
+    """The function itself, and traced; the graph is checked on its way."""
+    traced = tf.function(function, autograph=False)
+
+    def run(*args: Any) -> Any:
+        check(traced.get_concrete_function(*args).graph)
+        return traced(*args)
+
+    return [function, run]
+
+
+def number_gradient(function: Any, x: float, order: int) -> float:
+    """The derivative of a given order, by nested tapes around a traced call."""
+    value = tf.constant(x, tf.float64)
+
+    def derivative(v: Any, k: int) -> Any:
+        if k == 0:
+            return function(v)
+        with tf.GradientTape() as tape:
+            tape.watch(v)
+            y = derivative(v, k - 1)
+        return tape.gradient(y, v)
+
+    return float(derivative(value, order))
+
+
+def _power_loop(x: Any) -> Any:
+    return tf.while_loop(lambda i, y: i < 5, lambda i, y: (i + 1, y * x), (0, tf.constant(1.0, tf.float64)))[1]
+
+
+def _branch(x: Any) -> Any:
+    return tf.cond(x > 1.0, lambda: x * x * x, lambda: x * 5.0)
+
+
+def _branch_in_loop(x: Any) -> Any:
+    def body(i: Any, y: Any) -> Any:
+        return i + 1, tf.cond(tf.equal(i % 2, 0), lambda: y * x, lambda: y + tf.sin(x))
+
+    return tf.while_loop(lambda i, y: i < 4, body, (tf.constant(0), tf.constant(1.0, tf.float64)))[1]
+
+
+def _loop_in_loop(x: Any) -> Any:
+    def outer(i: Any, y: Any) -> Any:
+        inner = tf.while_loop(lambda j, z: j < 2, lambda j, z: (j + 1, z * x), (0, y))
+        return i + 1, inner[1] + x
+
+    return tf.while_loop(lambda i, y: i < 2, outer, (0, tf.constant(1.0, tf.float64)))[1]
+
+
+_square = tf.function(lambda v: v * v)
+
+
+def _calls(x: Any) -> Any:
+    return _square(_square(x)) * x
+
+
+def _array(x: Any) -> Any:
+    ta = tf.TensorArray(tf.float64, 3)
+    _, ta = tf.while_loop(lambda i, t: i < 3, lambda i, t: (i + 1, t.write(i, x ** tf.cast(i, tf.float64))), (0, ta))
+    return tf.reduce_prod(ta.stack() + x)
+
+
+def _case(x: Any) -> Any:
+    return tf.switch_case(tf.cast(x, tf.int32), [lambda: x, lambda: x * x * x * x, lambda: x**4.0])
+
+
+def _folded(x: Any) -> Any:
+    return tf.foldl(lambda a, e: a * e, tf.stack([x, x * 2.0, x * 3.0]))
+
+
+FUNCTIONS = [_power_loop, _branch, _branch_in_loop, _loop_in_loop, _calls, _array, _case, _folded]
+
+
+@pytest.mark.parametrize("order", [1, 2, 3])
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
+def test_derivatives_agree_with_differences(function: Any, order: int) -> None:
+    """Around a traced call, inside a traced function, and eagerly, against central differences of one order less."""
+    x, step = 1.3, 1e-5
+    traced = tf.function(function, autograph=False)
+    inside = tf.function(lambda v: _nested(function, v, order), autograph=False)
+    below = [number_gradient(function, x + d, order - 1) for d in (-step, step)]
+    expected = (below[1] - below[0]) / (2 * step)
+    found = [
+        number_gradient(function, x, order),
+        number_gradient(traced, x, order),
+        float(inside(tf.constant(x, tf.float64))),
+    ]
+    np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-8)
+
+
+def _nested(function: Any, v: Any, order: int) -> Any:
+    if order == 0:
+        return function(v)
+    with tf.GradientTape() as tape:
+        tape.watch(v)
+        y = _nested(function, v, order - 1)
+    return tape.gradient(y, v)
+
+
+def test_gradients_reach_variables_through_bodies() -> None:
+    w, b = tf.Variable(2.0), tf.Variable(3.0)
+
+    @tf.function(autograph=False)
+    def f(x: Any) -> Any:
+        y = tf.while_loop(lambda i, y: i < 3, lambda i, y: (i + 1, y * w), (0, x))[1]
+        return tf.cond(x > 0.0, lambda: y + b, lambda: y)
+
+    for value, expected in ((1.0, [12.0, 1.0]), (-1.0, [-12.0, 0.0])):
+        with tf.GradientTape() as tape:
+            y = f(tf.constant(value))
+        assert [float(g) for g in tape.gradient(y, [w, b])] == expected
+
+
+def test_a_loop_keeps_nothing_that_no_gradient_needs() -> None:
+    f = tf.function(
+        lambda n: tf.while_loop(lambda i, s: i < n, lambda i, s: (i + 1, s + 2.0), (0, 0.0))[1], autograph=False
+    )
+    concrete = f.get_concrete_function(tf.constant(3))
+    assert "TensorList" not in str(concrete.graph.as_graph_def())
+
+
+def test_a_persistent_tape_gives_higher_orders_and_can_be_asked_again() -> None:
+    f = tf.function(_power_loop, autograph=False)
+    x = tf.constant(2.0, tf.float64)
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch(x)
+        y = f(x)
+        first = tape.gradient(y, x)
+    assert [float(tape.gradient(y, x)), float(tape.gradient(first, x)), float(first)] == [80.0, 160.0, 80.0]
+
+
+def test_recorded_calls_share_one_forward_variant() -> None:
+    f = tf.function(lambda x: x * x)
+    x = tf.constant(3.0)
+    for _ in range(3):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = f(x)
+        assert float(tape.gradient(y, x)) == 6.0
+    graph = f.get_concrete_function(x).graph
+    assert len([key for key in graph.derived if key[0] == "forward"]) == 1
+
+
+@pytest.mark.parametrize("run", [0, 1], ids=["eager", "traced"])
+def test_cond_gives_nested_structures(run: int) -> None:
+    def f(p: Any, x: Any) -> Any:
+        return tf.cond(p, lambda: {"a": x, "b": (x + 1, None)}, lambda: {"a": x * 10, "b": (x, None)})
+
+    function = modes(f)[run]
+    result = function(tf.constant(False), tf.constant(2))
+    assert {k: v for k, v in result.items() if k == "a"}["a"].numpy() == 20
+    assert result["b"][1] is None
+
+
+COND_ERRORS: list[tuple[str, Any, type[Exception], str]] = [
+    ("dtypes", lambda p: tf.cond(p, lambda: 1, lambda: 1.0), TypeError, "float32"),
+    ("structures", lambda p: tf.cond(p, lambda: (1, 2), lambda: 1), TypeError, "structure"),
+    ("not callable", lambda p: tf.cond(p, 1, lambda: 1), TypeError, "callable"),
+    ("python predicate", lambda _: tf.cond(True, lambda: 1, lambda: 2), TypeError, "Python bool"),
+    ("no branches", lambda p: tf.switch_case(tf.cast(p, tf.int32), []), ValueError, "at least one"),
+    ("indices", lambda p: tf.switch_case(tf.cast(p, tf.int32), {1: lambda: 1}), ValueError, "default"),
+]
+
+
+@pytest.mark.parametrize(("function", "kind", "words"), [e[1:] for e in COND_ERRORS], ids=[e[0] for e in COND_ERRORS])
+def test_branch_errors(function: Any, kind: type[Exception], words: str) -> None:
+    with pytest.raises(kind, match=words):
+        tf.function(function, autograph=False)(tf.constant(True))
+
+
+LOOP_ERRORS: list[tuple[str, Any, type[Exception], str]] = [
+    ("shape", lambda n: tf.while_loop(lambda i, x: i < n, lambda i, x: (i + 1, tf.concat([x, x], 0)), (0, tf.constant([1]))), ValueError, "shape_invariants"),
+    ("dtype", lambda n: tf.while_loop(lambda i, x: i < n, lambda i, x: (i + 1, x / 2), (0, 1)), TypeError, "float64"),
+    ("count", lambda n: tf.while_loop(lambda i, x: i < n, lambda i, x: i + 1, (0, 1)), ValueError, "as many"),
+    ("predicate", lambda n: tf.while_loop(lambda i: i, lambda i: [i + 1], [0]), TypeError, "bool"),
+    ("vector predicate", lambda n: tf.while_loop(lambda i: [True, False], lambda i: [i + 1], [0]), TypeError, "reduce_all"),
+    ("no variables", lambda n: tf.while_loop(lambda: True, lambda: (), ()), ValueError, "empty"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("function", "kind", "words"), [e[1:] for e in LOOP_ERRORS], ids=[e[0] for e in LOOP_ERRORS])
+def test_loop_errors(function: Any, kind: type[Exception], words: str) -> None:
+    with pytest.raises(kind, match=words):
+        tf.function(function, autograph=False)(tf.constant(3))
+
+
+@pytest.mark.parametrize("run", [0, 1], ids=["eager", "traced"])
+def test_while_loop_with_invariants_limit_and_arrays(run: int) -> None:
+    def f(n: Any) -> Any:
+        _, grown = tf.while_loop(
+            lambda i, x: i < n,
+            lambda i, x: (i + 1, tf.concat([x, [i]], 0)),
+            (0, tf.constant([7])),
+            shape_invariants=(tf.TensorShape([]), tf.TensorShape([None])),
+        )
+        limited = tf.while_loop(lambda k: True, lambda k: (k + 2,), (0,), maximum_iterations=n)[0]
+        return grown, limited
+
+    grown, limited = modes(f)[run](tf.constant(3))
+    assert grown.numpy().tolist() == [7, 0, 1, 2]
+    assert int(limited) == 6
+
+
+def test_old_versions_of_an_array_keep_their_elements() -> None:
+    @tf.function
+    def f() -> Any:
+        a = tf.TensorArray(tf.int32, 3).unstack([1, 2, 3])
+        b = a.write(1, 20)
+        c = b.write(1, 200).write(2, 30)
+        d = a.write(0, 10)
+        return a.stack(), b.stack(), c.stack(), d.stack()
+
+    assert [t.numpy().tolist() for t in f()] == [[1, 2, 3], [1, 20, 3], [1, 200, 30], [10, 2, 3]]
+
+
+def test_map_scan_fold_agree_with_python() -> None:
+    def f(xs: Any) -> Any:
+        return (
+            tf.map_fn(lambda x: x * x, xs),
+            tf.scan(lambda a, x: a + x, xs),
+            tf.scan(lambda a, x: a + x, xs, reverse=True, initializer=tf.constant(100)),
+            tf.foldr(lambda a, x: a * 2 + x, xs),
+            tf.vectorized_map(lambda x: x + 1, xs),
+        )
+
+    for function in modes(f):
+        got = [t.numpy().tolist() for t in function(tf.constant([1, 2, 3]))]
+        assert got == [[1, 4, 9], [1, 3, 6], [106, 105, 103], 17, [2, 3, 4]]
+
+
+def test_map_fn_with_unknown_length_and_other_dtype() -> None:
+    f = tf.function(
+        lambda xs: tf.map_fn(lambda x: tf.cast(x, tf.float32) / 2.0, xs, fn_output_signature=tf.float32),
+        input_signature=[tf.TensorSpec([None], tf.int32)],
+        autograph=False,
+    )
+    assert f(tf.constant([1, 2, 3])).numpy().tolist() == [0.5, 1.0, 1.5]
+    assert f(tf.constant([], tf.int32)).numpy().tolist() == []
+
+
+def test_python_functions_run_at_each_call_and_their_errors_have_a_class() -> None:
+    calls: list[Any] = []
+
+    def python(x: Any) -> Any:
+        calls.append(x)
+        if x < 0:
+            raise ValueError("negative")
+        return x * 2
+
+    f = tf.function(lambda x: tf.numpy_function(python, [x], tf.int32))
+    assert [int(f(tf.constant(n))) for n in (1, 2)] == [2, 4]
+    with pytest.raises(tf.errors.InvalidArgumentError, match="ValueError: negative"):
+        f(tf.constant(-1))
+    assert calls == [1, 2, -1]
+
+
+def test_custom_gradient_of_a_traced_function_and_second_order() -> None:
+    @tf.custom_gradient
+    def cube(x: Any) -> Any:
+        return x * x * x, lambda dy: dy * 30.0 * x
+
+    f = tf.function(lambda x: cube(x) * 2.0)
+    x = tf.constant(2.0)
+    with tf.GradientTape() as outer:
+        outer.watch(x)
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = f(x)
+        first = tape.gradient(y, x)
+    assert (float(y), float(first), float(outer.gradient(first, x))) == (16.0, 120.0, 60.0)
+
+
+def test_threads_run_one_graph_without_mixing_values() -> None:
+    @tf.function(autograph=False)
+    def f(x: Any) -> Any:
+        ta = tf.TensorArray(tf.int32, 20)
+        _, ta = tf.while_loop(lambda i, t: i < 20, lambda i, t: (i + 1, t.write(i, x + i)), (0, ta))
+        return ta.stack()
+
+    f(tf.constant(0))
+    wrong: list[int] = []
+
+    def work(n: int) -> None:
+        for _ in range(20):
+            if f(tf.constant(n)).numpy().tolist() != list(range(n, n + 20)):
+                wrong.append(n)
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
