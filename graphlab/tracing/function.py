@@ -76,7 +76,6 @@ class Function:
             "experimental_attributes": experimental_attributes,
         }
         self._autograph = bool(autograph)
-        self._reduce_retracing = bool(reduce_retracing)
         self._bound: dict[int, Function] = {}
         self.ordinal = records.count_made(code_of(python_function))
         self._start(None)
@@ -104,7 +103,7 @@ class Function:
         self.traces = Traces(
             self._name,
             weakref.WeakMethod(self._callable),
-            self._reduce_retracing,
+            self._options,
             self.made_at,
             self.ordinal,
             weak(plain(self._python_function)),

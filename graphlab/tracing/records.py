@@ -45,6 +45,7 @@ class TraceRecord:
       made_at: where the Function's Python code is defined.
       ordinal: how many Functions that same code had made by then, this one included.
       started: ``time.time()`` at its start, and ``duration`` in seconds (both vary from run to run).
+      jit_compile: True if XLA was asked for; without it the graph runs on NumPy like any other.
       reduced: True if ``reduce_retracing`` made it more general than the call.
       error: ``(exception class name, message, line)`` if tracing stopped, else None.
       concrete: a weak reference to the ConcreteFunction, which has the graph; gives None once that is gone.
@@ -62,6 +63,7 @@ class TraceRecord:
     started: float = 0.0
     duration: float = 0.0
     reduced: bool = False
+    jit_compile: bool = False
     error: tuple[str, str, int | None] | None = None
     concrete: Callable[[], Any] = field(default=lambda: None, repr=False, compare=False)
     python: Callable[[], Any] = field(default=lambda: None, repr=False, compare=False)

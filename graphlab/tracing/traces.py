@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from graphlab.core.errors import Positioned
@@ -32,7 +32,7 @@ class Traces:
     Args:
       name: the Function's name.
       python: a weak reference to the method that gives what is called while tracing.
-      reduce_retracing: whether changing shapes are generalised.
+      options: the arguments that ``tf.function`` was given.
       made_at: where the Python function is defined.
       ordinal: how many Functions its code had made by then.
       reference: a weak reference to the Python function.
@@ -42,12 +42,15 @@ class Traces:
         self,
         name: str,
         python: weakref.WeakMethod[Callable[[], Callable[..., Any]]],
-        reduce_retracing: bool,
+        options: Mapping[str, Any],
         made_at: Place,
         ordinal: int,
         reference: Callable[[], Any],
     ) -> None:
-        self.name, self._python, self._reduce_retracing = name, python, reduce_retracing
+        self.name, self._python = name, python
+        self._reduce_retracing = bool(options["reduce_retracing"])
+        self._jit_compile = bool(options["jit_compile"])
+        self._attributes = dict(options["experimental_attributes"] or {})
         self.made_at, self.ordinal, self._reference = made_at, ordinal, reference
         self.cache = Cache()
         self.log = Log()
@@ -176,6 +179,7 @@ class Traces:
                     self._number = number
             self.log.failures.append(record)
             raise
+        graph.attrs.update(self._attributes)
         concrete = ConcreteFunction(graph, key, self.name)
         concrete.number = number
         record.duration = time.perf_counter() - start
@@ -227,6 +231,7 @@ class Traces:
             ordinal=self.ordinal,
             started=time.time(),
             reduced=bool(used),
+            jit_compile=self._jit_compile,
             python=self._reference,
         )
 

@@ -290,7 +290,16 @@ def test_the_older_name_of_reduce_retracing(option):
 def test_unknown_attributes_are_refused():
     with pytest.raises(ValueError, match="'nonsense'"):
         tf.function(double, experimental_attributes={"nonsense": 1})
-    assert tf.function(double, experimental_implements="double")(one).numpy() == 2
+    f = tf.function(double, experimental_implements="double")
+    assert f(one).numpy() == 2
+    assert f.get_concrete_function(one).graph.attrs["implements"] == "double"
+
+
+def test_a_record_says_that_xla_was_asked_for():
+    for wanted in (True, False):
+        f = tf.function(double, jit_compile=wanted)
+        assert f(one).numpy() == 2
+        assert f.log.traces[0].jit_compile is wanted
 
 
 def test_running_eagerly():
