@@ -1,0 +1,102 @@
+"""Indexing and slicing."""
+
+from tests.oracle.ops.table import MOVED, Case, given, op, variants, x
+
+FEW = ("float32", "float64", "int32", "string")
+
+CASES: list[Case] = [
+    *variants(
+        "StridedSlice",
+        {
+            "[1]": lambda tf, a: a[1],
+            "[-1]": lambda tf, a: a[-1],
+            "[9]": lambda tf, a: a[9],
+            "[-9]": lambda tf, a: a[-9],
+            "[1:]": lambda tf, a: a[1:],
+            "[:-1]": lambda tf, a: a[:-1],
+            "[::2]": lambda tf, a: a[::2],
+            "[::-1]": lambda tf, a: a[::-1],
+            "[3:0:-2]": lambda tf, a: a[3:0:-2],
+            "[7:9]": lambda tf, a: a[7:9],
+            "[2:1]": lambda tf, a: a[2:1],
+            "[...]": lambda tf, a: a[...],
+            "[newaxis]": lambda tf, a: a[tf.newaxis],
+            "[::0]": lambda tf, a: a[::0],
+            "[0,0,0,0]": lambda tf, a: a[0, 0, 0, 0],
+        },
+        {"vector": (x(4),), "matrix": (x(3, 2),), "empty": (x(0),), "scalar": (x(),)},
+        MOVED,
+        gradient=True,
+    ),
+    *variants(
+        "StridedSlice",
+        {
+            "[:,1]": lambda tf, a: a[:, 1],
+            "[1,::2]": lambda tf, a: a[1, ::2],
+            "[...,0]": lambda tf, a: a[..., 0],
+            "[0,...]": lambda tf, a: a[0, ...],
+            "[:,newaxis,-1]": lambda tf, a: a[:, tf.newaxis, -1],
+            "[1:,:2,...,newaxis]": lambda tf, a: a[1:, :2, ..., tf.newaxis],
+            "[0,1]": lambda tf, a: a[0, 1],
+            "[::-1,::-1]": lambda tf, a: a[::-1, ::-1],
+        },
+        {"matrix": (x(2, 3),), "cube": (x(2, 3, 2),)},
+        MOVED,
+        gradient=True,
+    ),
+    op(
+        "StridedSlice",
+        lambda tf, a, i: a[i],
+        {"first": (x(3), given(0)), "wide": (x(3, 2), given(-1, "int64")), "far": (x(3), given(3))},
+        FEW,
+        "[i]",
+        gradient=True,
+    ),
+    op(
+        "StridedSlice",
+        lambda tf, a, i: a[i:],
+        {"some": (x(3), given(1)), "none": (x(3), given(5)), "rows": (x(3, 2), given(-2))},
+        FEW,
+        "[i:]",
+        gradient=True,
+    ),
+    op(
+        "StridedSlice",
+        lambda tf, a, i, j: a[i, :j],
+        {"some": (x(2, 3), given(1), given(2))},
+        FEW,
+        "[i,:j]",
+        gradient=True,
+    ),
+    op(
+        "StridedSlice",
+        lambda tf, a: tf.strided_slice(a, [0, 2], [2, 0], [1, -1]),
+        {"matrix": (x(2, 3),)},
+        FEW,
+        "function",
+        gradient=True,
+    ),
+    op(
+        "StridedSlice",
+        lambda tf, a: tf.strided_slice(a, [1], [-1], begin_mask=1, shrink_axis_mask=0),
+        {"vector": (x(4),)},
+        FEW,
+        "masks",
+        gradient=True,
+    ),
+    op(
+        "Slice",
+        lambda tf, a, begin, size: tf.slice(a, begin, size),
+        {
+            "vector": (x(4), given([1]), given([2])),
+            "rest": (x(4), given([2]), given([-1])),
+            "matrix": (x(3, 3), given([1, 0]), given([2, 2])),
+            "wide": (x(3), given([0], "int64"), given([1], "int64")),
+            "empty": (x(3), given([1]), given([0])),
+            "wrong": (x(3), given([2]), given([2])),
+            "rank": (x(3), given([0, 0]), given([1, 1])),
+        },
+        MOVED,
+        gradient=True,
+    ),
+]
