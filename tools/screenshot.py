@@ -50,7 +50,7 @@ BARE = "#jp-top-panel, #jp-bottom-panel, .jp-NotebookPanel-toolbar, .jp-Toolbar,
 def make(path: Path) -> None:
     """Run the cell and write the picture."""
     with running_lab() as lab, running_chromium() as browser:
-        page = browser.new_page(viewport={"width": 1480, "height": 1240}, device_scale_factor=1.5)
+        page = browser.new_page(viewport={"width": 1640, "height": 1240}, device_scale_factor=1.5)
         lab.open(page, lab.write("random_walk.ipynb", CELLS))
         lab.wait_for_kernel(page)
         lab.command(page, "notebook:run-all-cells")

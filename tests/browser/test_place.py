@@ -238,6 +238,17 @@ def test_several_outputs_of_one_cell_share_a_panel(page, notebook):
     expect(page.locator(f"{PANEL} .gl-fn button")).to_have_text(["walk 4", "stroll 4"])
 
 
+def test_a_view_of_the_output_shows_the_panel_by_itself(page, lab, notebook):
+    notebook(walk_cell())
+    select_cell(page, 0)
+    lab.command(page, "notebook:create-output-view")
+    alone = page.locator(f".jp-LinkedOutputView {PANEL}")
+    expect(alone).to_be_visible()
+    alone.locator("[role=tab][data-view=code]").click()
+    expect(alone.locator(".gl-code .gl-r")).to_have_count(9)
+    expect(alone.get_by_role("button", name="Open wide")).to_have_count(0)  # there is no cell to stand beside
+
+
 def test_notebook_7(page, lab):
     page.stale = True
     name = lab.write("notebook_7.ipynb", [walk_cell(), plain_cell()])
