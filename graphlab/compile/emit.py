@@ -1,7 +1,9 @@
 """The emitter: a graph as straight-line Python source.
 
-One statement per op, results in local names that are used again once their value is dead, constants as 0-d arrays, branches
-and loops as native ``if`` and ``while``, nested functions as calls.  Every line knows its operation, for errors and views.
+One statement per op, results in local names that are used again once their value is dead, constants as 0-d arrays,
+branches
+and loops as native ``if`` and ``while``, nested functions as calls.  Every line knows its operation, for errors and
+views.
 """
 
 from __future__ import annotations
@@ -149,9 +151,7 @@ class Emitter:
             self.line(depth, f"{self.result(op.outputs[0], block)} = {text}", op)
             self.drop_unused(op, block)
             return
-        targets = []
-        for output in op.outputs:
-            targets.append(self.result(output, block))
+        targets = [self.result(output, block) for output in op.outputs]
         comma = "," if len(targets) == 1 else ""
         self.line(depth, f"{', '.join(targets)}{comma} = {text}", op)
         self.drop_unused(op, block)
@@ -283,7 +283,7 @@ class Emitter:
 
     @staticmethod
     def _live_state(op: Operation, cond: FuncGraph, body: FuncGraph, used: list[bool]) -> list[bool]:
-        """Which loop variables matter: used after the loop, by the condition, by effects, or by another that matters."""
+        """Which loop variables matter: to what follows, to the condition, to effects, or to another that matters."""
         parameters = {id(t): i for i, t in enumerate(body.parameters)}
         cond_parameters = {id(t): i for i, t in enumerate(cond.parameters)}
         live = list(used)

@@ -22,7 +22,8 @@ class Executable:
     """A graph as a Python function on arrays.
 
     Attributes:
-      entry: ``entry(*arrays)`` for calls from outside: arrays for ``graph.parameters`` in order; returns None for no result,
+      entry: ``entry(*arrays)`` for calls from outside: arrays for ``graph.parameters`` in order; returns None for no
+      result,
         the array for one, a tuple for several.
       raw: the same without the set-up of the floating-point state, for calls from other generated functions.
       source: the generated Python source.
@@ -72,7 +73,7 @@ class Executable:
         self.lines = owners
         env = emitter.env
         env.update(fail=self.fail, ignore=fp_ignore, restore=fp_restore)
-        exec(compile(self.source, f"<graphlab {graph.name}>", "exec"), env)
+        exec(compile(self.source, f"<graphlab {graph.name}>", "exec"), env)  # noqa: S102 - the source written above
         self.raw = env["raw"]
         self.entry = env["entry"] if emitter.uses_fp else self.raw
 

@@ -1,7 +1,7 @@
 """Python text for ops that need no kernel call: operators, and calls of NumPy with attributes worked in.
 
-Each entry gets the operation and returns the text with ``{0}``, ``{1}`` for its inputs and the names it binds, or None when
-the general call of the kernel is right.
+Each entry gets the operation and returns the text with ``{0}``, ``{1}`` for its inputs and the names it binds, or None
+when the general call of the kernel is right.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Which operations a run needs: what the results depend on, and every effect.
 
-Execution is non-strict: an op whose result nobody needs does not run, and its run-time error does not happen.  Effects always
-happen, in program order; reads of variables count as pure here, since an unneeded read changes nothing.
+Execution is non-strict: an op whose result nobody needs does not run, and its run-time error does not happen.  Effects
+always happen, in program order; reads of variables count as pure here, since an unneeded read changes nothing.
 """
 
 from __future__ import annotations

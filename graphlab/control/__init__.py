@@ -1,1 +1,1 @@
-"""Structured ops: calls, branches and loops whose bodies are graphs, with their gradients, and what is composed of them."""
+"""Structured ops: calls, branches and loops whose bodies are graphs, their gradients, and what is made of them."""

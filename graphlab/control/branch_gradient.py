@@ -105,10 +105,8 @@ def branch_gradient(op: OpView, *dys: Any) -> list[Any]:
     for body, mine in zip(backward, wanted, strict=True):
         body._captures = {}
         for feed in tensors:
-            placeholder = mine.get(id(feed))
-            if placeholder is None:
-                placeholder = body.placeholder(feed.dtype, feed._raw_shape(), "unused")
-            body.inputs.append(placeholder)
+            taken = mine.get(id(feed))
+            body.inputs.append(body.placeholder(feed.dtype, feed._raw_shape(), "unused") if taken is None else taken)
         body.outer = outer
     gradients_out: list[Any] = [None] * len(op.inputs)
     if not connected:

@@ -1,8 +1,9 @@
 """Calling a finished FuncGraph: eagerly, inside another graph, and under gradient tapes.
 
-A call under a tape is one entry.  It runs the graph's *forward variant*, which also returns what the backward needs, and its
-gradient calls the *backward graph*, built once per set of results and inputs that matter.  A backward graph captures tensors
-of the forward graph; each is an argument of the call, a result of it, or becomes one more result.
+A call under a tape is one entry.  It runs the graph's *forward variant*, which also returns what the backward needs,
+and its
+gradient calls the *backward graph*, built once per set of results and inputs that matter.  A backward graph captures
+tensors of the forward graph; each is an argument of the call, a result of it, or becomes one more result.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from graphlab.compile.executable import executable
-
 from graphlab.core.op import REQUIRED, define
 from graphlab.core.specs import IndexedSlices
 from graphlab.core.state import state
@@ -183,19 +183,21 @@ class BackwardGraph(FuncGraph):
 
     def own(self, tensor: Any, name: str | None = None) -> SymbolicTensor:
         """As ``FuncGraph.own``."""
-        if isinstance(tensor, SymbolicTensor) and tensor.op.graph is not self and id(tensor) not in self._captures:
-            if tensor.op.type != "Placeholder":
-                known = static_value(tensor)
-                if known is not None:
-                    return self.constant(known, tensor.op.name.rpartition("/")[2])
+        foreign = (
+            isinstance(tensor, SymbolicTensor) and tensor.op.graph is not self and id(tensor) not in self._captures
+        )
+        if foreign and tensor.op.type != "Placeholder":
+            known = static_value(tensor)
+            if known is not None:
+                return self.constant(known, tensor.op.name.rpartition("/")[2])
         return super().own(tensor, name)
 
 
 def backward_graph(graph: FuncGraph, mask: tuple[int, ...], needed: tuple[int, ...]) -> FuncGraph:
     """The graph that turns gradients of the results in ``mask`` into those of the parameters in ``needed``.
 
-    ``attrs["results"]`` of the result lists ``(parameter, positions of its gradient in the outputs)``: one position for a
-    tensor, three for IndexedSlices.
+    ``attrs["results"]`` of the result lists ``(parameter, positions of its gradient in the outputs)``: one position
+    for a tensor, three for IndexedSlices.
     """
     key = ("backward", mask, needed)
     found = graph.derived.get(key)

@@ -24,7 +24,7 @@ def trace_branch(name: str, function: Callable[[], Any]) -> tuple[FuncGraph, Any
     graph = FuncGraph(name, state.graph)
     with graph.build():
         result = function()
-        leaves = []
+        leaves: list[Any] = []
         for leaf in nest.flatten(result, expand_composites=True):
             if leaf is None or isinstance(leaf, Operation):
                 leaves.append(None)
@@ -71,6 +71,8 @@ def _described(structure: Any) -> str:
 
 
 class _Text(str):
+    __slots__ = ()
+
     def __repr__(self) -> str:
         return str(self)
 
@@ -180,10 +182,8 @@ def switch_case(
     """
     pairs = _indexed(branch_fns, default)
     count = max(pairs, default=-1) + 1
-    functions: list[Callable[[], Any]] = []
     fallback = default if default is not None else pairs[max(pairs)]
-    for position in range(count):
-        functions.append(pairs.get(position, fallback))
+    functions: list[Callable[[], Any]] = [pairs.get(position, fallback) for position in range(count)]
     if default is not None:
         functions.append(default)
     if state.graph is None:
@@ -197,8 +197,8 @@ def switch_case(
     if index.dtype is not dtypes.int32:
         index = cast(index, dtypes.int32)
     if default is not None:
-        from graphlab.ops.selection import where
         from graphlab.ops.comparison import greater_equal, less, logical_or
+        from graphlab.ops.selection import where
 
         with name_scope(name):
             index = where(logical_or(less(index, 0), greater_equal(index, count)), count, index)

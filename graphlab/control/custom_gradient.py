@@ -88,8 +88,10 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Any:
     """Decorator: ``f`` returns its result and a function that gives the gradients.
 
     Args:
-      f: takes tensors, returns ``(result, grad_fn)``; ``grad_fn(*dresults)`` returns one gradient per argument.  If ``f`` reads
-        variables that are no arguments, ``grad_fn(*dresults, variables=None)`` returns ``(gradients, variable gradients)``.
+      f: takes tensors, returns ``(result, grad_fn)``; ``grad_fn(*dresults)`` returns one gradient per argument.  If
+      ``f`` reads
+        variables that are no arguments, ``grad_fn(*dresults, variables=None)`` returns ``(gradients, variable
+        gradients)``.
 
     Raises:
       TypeError: variables are read and ``grad_fn`` takes no ``variables``.
@@ -162,7 +164,8 @@ def _apply(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any])
         outcome = f(*nest.pack_sequence_as(args, converted), **kwargs)
     if not isinstance(outcome, tuple) or len(outcome) != 2 or not callable(outcome[1]):
         raise ValueError(
-            f"The function {getattr(f, '__name__', f)!r} decorated with tf.custom_gradient must return (result, grad_fn)."
+            f"The function {getattr(f, '__name__', f)!r} decorated with tf.custom_gradient must return (result, "
+            f"grad_fn)."
         )
     result, grad_fn = outcome
     given = [a for a in passed if not isinstance(a, Tensor)]
@@ -170,7 +173,8 @@ def _apply(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any])
     if variables and not _takes_variables(grad_fn):
         names = ", ".join(repr(v.name) for v in variables)
         raise TypeError(
-            f"The function decorated with tf.custom_gradient reads variables that are not its arguments ({names}), so its "
+            f"The function decorated with tf.custom_gradient reads variables that are not its arguments ({names}), "
+            f"so its "
             "grad_fn must accept a keyword argument 'variables' and return (gradients, variable gradients): "
             "def grad(dy, variables=None): ..."
         )
@@ -185,7 +189,8 @@ def _apply(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any])
             variable_gradients = list(variable_gradients)
             if len(variable_gradients) != len(variables):
                 raise ValueError(
-                    f"custom_gradient: grad_fn returned {len(variable_gradients)} variable gradients for {len(variables)} "
+                    f"custom_gradient: grad_fn returned {len(variable_gradients)} variable gradients for "
+                    f"{len(variables)} "
                     "variables."
                 )
         else:
@@ -193,7 +198,8 @@ def _apply(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any])
         flat = nest.flatten(gradients) if isinstance(gradients, (list, tuple)) else [gradients]
         if len(flat) != len(passed):
             raise ValueError(
-                f"custom_gradient function expected to return {len(passed)} gradients, but returned {len(flat)} instead."
+                f"custom_gradient function expected to return {len(passed)} gradients, but returned {len(flat)} "
+                f"instead."
             )
         return [_gradient(g) for g in [*flat, *variable_gradients]]
 
@@ -318,7 +324,7 @@ def hessians(
         dims = value.shape.as_list()
         rows = []
         vector = reshape(dense(gradient), [-1])
-        for index in range(value.shape.num_elements()):
+        for index in range(value.shape.num_elements() or 0):
             row = gradients(vector[index], [x])[0]
             rows.append(zeros_like(value) if row is None else dense(row))
         results.append(reshape(stack(rows), [*dims, *dims]))

@@ -279,9 +279,7 @@ def vectorized_map(fn: Callable[..., Any], elems: Any, fallback_to_while_loop: b
     if state.graph is None or isinstance(size, int):
         from graphlab.ops.array import stack
 
-        results = []
-        for index in range(int(size)):
-            results.append(fn(nest.pack_sequence_as(structure, [t[index] for t in flat])))
+        results = [fn(nest.pack_sequence_as(structure, [t[index] for t in flat])) for index in range(int(size))]
         if not results:
             raise ValueError("vectorized_map needs at least one element.")
         parts = [[v if isinstance(v, Tensor) else make(v) for v in nest.flatten(r)] for r in results]

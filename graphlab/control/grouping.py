@@ -1,4 +1,4 @@
-"""Small public functions about tensors and effects: ``is_tensor``, ``group``, ``no_op``, ``tuple``, ``get_static_value``."""
+"""Small public functions about tensors and effects: ``is_tensor``, ``group``, ``tuple``, ``get_static_value``."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The gradient of ``While``: a loop that runs as many iterations, backwards.
 
-The forward loop is given a counter and, for each value of its body that the backward needs, a list to which every iteration
-pushes it.  The backward loop pops them.  What does not change in the loop is used from outside, once.
+The forward loop is given a counter and, for each value of its body that the backward needs, a list to which every
+iteration pushes it.  The backward loop pops them.  What does not change in the loop is used from outside, once.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from graphlab.core.state import building, state
 from graphlab.core.tensor import Tensor, wrap
 from graphlab.eager.tape import GradientTape, paused
 
-_CLASSES: tuple[tuple[type[BaseException], type[errors.OpError]], ...] = (
+_CLASSES: tuple[tuple[type[BaseException], Any], ...] = (
     (StopIteration, errors.OutOfRangeError),
     (MemoryError, errors.ResourceExhaustedError),
     (NotImplementedError, errors.UnimplementedError),
@@ -33,7 +33,8 @@ def _failed(error: Exception) -> errors.OpError:
         return error
     for python, ours in _CLASSES:
         if isinstance(error, python):
-            return ours(None, None, f"{type(error).__name__}: {error}")
+            failure: errors.OpError = ours(None, None, f"{type(error).__name__}: {error}")
+            return failure
     return errors.UnknownError(None, None, f"{type(error).__name__}: {error}")
 
 
@@ -77,10 +78,9 @@ _runs: dict[int, tuple[Any, GradientTape, list[Any], list[Any]]] = {}
 
 def _run(arrays: list[Any], function: Callable[..., Any], Tout: list[Any]) -> list[Any]:
     inputs = [wrap(a) for a in arrays]
-    with building(None), paused():
-        with GradientTape(persistent=True) as tape:
-            tape.watch([t for t in inputs if t.dtype.is_floating or t.dtype.is_complex])
-            outputs = _call(function, inputs, Tout)
+    with building(None), paused(), GradientTape(persistent=True) as tape:
+        tape.watch([t for t in inputs if t.dtype.is_floating or t.dtype.is_complex])
+        outputs = _call(function, inputs, Tout)
     results = [np.array(t._a) if not isinstance(t._a, np.ndarray) or t._a.ndim == 0 else t._a.view() for t in outputs]
     if results and tape._entries:
         key = id(results[0])
@@ -197,7 +197,8 @@ def py_function(func: Callable[..., Any], inp: Any, Tout: Any, name: str | None 
       Tout: dtype (or spec), or list of them, of the results; an empty list for none.
 
     Raises:
-      InvalidArgumentError: the function returns another number of values or other dtypes, or raises ValueError or TypeError.
+      InvalidArgumentError: the function returns another number of values or other dtypes, or raises ValueError or
+      TypeError.
       UnknownError: it raises something else.
 
     >>> import graphlab as tf

@@ -1,7 +1,7 @@
 """The records of ``If``, ``Case`` and ``While``, and how their bodies are closed.
 
-Bodies are FuncGraphs in attributes.  Once *closed* they have no captures: everything they use comes in as an input, every body
-of an op has the same inputs in the same order.
+Bodies are FuncGraphs in attributes.  Once *closed* they have no captures: everything they use comes in as an input,
+every body of an op has the same inputs in the same order.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """``tf.TensorArray``: an array of tensors that loops fill and read.
 
-In a graph it is a value, the *flow*: ``write`` gives a new TensorArray and leaves the old one as it was.  Eagerly it is a Python
-list that ``write`` changes in place, as in TensorFlow.
+In a graph it is a value, the *flow*: ``write`` gives a new TensorArray and leaves the old one as it was.  Eagerly it
+is a Python list that ``write`` changes in place, as in TensorFlow.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from graphlab.control import tensor_list
 from graphlab.core import dtypes, errors
 from graphlab.core.convert import make
-from graphlab.core.dispatch import name_scope
+from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.dtypes import DType
 from graphlab.core.export import public
 from graphlab.core.shape import TensorShape, is_compatible, merge, raw
@@ -145,7 +145,7 @@ class TensorArray(CompositeTensor):
                 self._items = [None] * int(make(size))
             else:
                 with name_scope(name or "TensorArrayV2") as scope:
-                    self._flow = tensor_list.bind(
+                    self._flow = bind(
                         tensor_list.RESERVE,
                         (tensor_list.shape_argument(self._shape[0]), size),
                         {"element_dtype": self._dtype},
@@ -156,7 +156,7 @@ class TensorArray(CompositeTensor):
 
     @property
     def dtype(self) -> DType:
-        """dtype of the elements."""
+        """Dtype of the elements."""
         return self._dtype
 
     @property
@@ -220,7 +220,8 @@ class TensorArray(CompositeTensor):
             return
         if not is_compatible(self._shape[0], shape):
             raise ValueError(
-                f"Inconsistent shapes: saw {TensorShape(shape)} but expected {TensorShape(self._shape[0])}. All elements of "
+                f"Inconsistent shapes: saw {TensorShape(shape)} but expected {TensorShape(self._shape[0])}. All "
+                f"elements of "
                 "a TensorArray have one shape; infer_shape=False lifts that."
             )
         if state.graph is not None or self._items is not None:

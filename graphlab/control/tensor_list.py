@@ -22,8 +22,8 @@ from graphlab.graph.backprop import list_rules
 class TensorList:
     """A persistent list of arrays: every version keeps its value, and the newest is changed in place.
 
-    The newest version owns the storage.  An older one knows only how it differs from the next (``H. G. Baker, Shallow binding
-    makes functional arrays fast, 1991``); when it is read, the storage is handed back to it step by step.
+    The newest version owns the storage.  An older one knows only how it differs from the next (``H. G. Baker, Shallow
+    binding makes functional arrays fast, 1991``); when it is read, the storage is handed back to it step by step.
 
     Attributes:
       element: the DType of the elements.
@@ -414,23 +414,23 @@ def _stack_grad(op: Any, dy: Any) -> Any:
     return [from_tensor(dy, None if shape is None else shape[1:]), None]
 
 
-STACK = define(
-    "TensorListStack",
-    "input_handle: variant, element_shape: int32 -> tensor: element_dtype",
-    kernel=_stack,
-    infer=lambda args, attrs: _stacked_shape(args, attrs),
-    gradient=_stack_grad,
-    attrs={"element_dtype": REQUIRED, "num_elements": -1},
-    can_fail=True,
-    fp=False,
-)
-
-
 def _stacked_shape(args: Any, attrs: Any) -> Any:
     shape = _shapes_known(args, 1)
     if shape is None:
         return None
     return (attrs["num_elements"] if attrs["num_elements"] >= 0 else None, *shape)
+
+
+STACK = define(
+    "TensorListStack",
+    "input_handle: variant, element_shape: int32 -> tensor: element_dtype",
+    kernel=_stack,
+    infer=_stacked_shape,
+    gradient=_stack_grad,
+    attrs={"element_dtype": REQUIRED, "num_elements": -1},
+    can_fail=True,
+    fp=False,
+)
 
 
 def _from_tensor(tensor: Any, element_shape: Any) -> TensorList:
@@ -466,7 +466,8 @@ def _from_tensor_grad(op: Any, dlist: Any) -> Any:
     )
 
 
-# -- functions ----------------------------------------------------------------------------------------------------------
+# -- functions
+# ----------------------------------------------------------------------------------------------------------
 
 
 def empty(dtype: DType, shape: Any) -> Any:

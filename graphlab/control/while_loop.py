@@ -40,7 +40,8 @@ def _same(structure: Any, result: Any) -> None:
         nest.assert_same_structure(list(structure), list(result), expand_composites=True)
     except (TypeError, ValueError) as error:
         raise type(error)(
-            f"The body of the loop must return as many values, of the same structure, as there are loop variables. {error}"
+            f"The body of the loop must return as many values, of the same structure, as there are loop variables. "
+            f"{error}"
         ) from None
 
 
@@ -149,7 +150,8 @@ def _invariants(loop_vars: Any, tensors: list[Any], shape_invariants: Any) -> li
             shape = raw(invariant.shape if isinstance(invariant, TensorSpec) else invariant)
             if not is_subtype(shapes[position], shape):
                 raise ValueError(
-                    f"The shape invariant {TensorShape(shape)} specified for loop variable {position} is not compatible with "
+                    f"The shape invariant {TensorShape(shape)} specified for loop variable {position} is not "
+                    f"compatible with "
                     f"its initial shape {TensorShape(shapes[position])}."
                 )
             result.append(shape)
@@ -276,13 +278,15 @@ def _next(graph: FuncGraph, leaf: Any, before: Any, invariant: Any, position: in
     tensor = graph.own(leaf if isinstance(leaf, Tensor) else make(leaf))
     if tensor.dtype is not before.dtype:
         raise TypeError(
-            f"Loop variable {position} ({before.name}) has dtype {before.dtype.name} before the loop, but the body returns "
+            f"Loop variable {position} ({before.name}) has dtype {before.dtype.name} before the loop, but the body "
+            f"returns "
             f"{tensor.dtype.name}. Write tf.cast(..., tf.{before.dtype.name}) in the body."
         )
     if not is_subtype(tensor._raw_shape(), invariant):
         raise ValueError(
             f"Input tensor '{before.name}' enters the loop with shape {TensorShape(invariant)}, but has shape "
-            f"{tensor.shape} after one iteration. To allow the shape to vary across iterations, use the `shape_invariants` "
+            f"{tensor.shape} after one iteration. To allow the shape to vary across iterations, use the "
+            f"`shape_invariants` "
             "argument of tf.while_loop to specify a less-specific shape."
         )
     return tensor

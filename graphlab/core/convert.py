@@ -1,7 +1,7 @@
 """From what users write to tensors: Python values, lists, NumPy arrays, variables, composites.
 
-``to_array`` holds the rules for values that are no tensors; ``convert_to_tensor`` is the public function; ``convert_operand``
-is what ops use for their arguments.  In a graph a value becomes a ``Const`` node, or a capture if it is an eager tensor.
+``to_array`` holds the rules for values that are no tensors; ``make`` converts anything, ``convert_to_tensor`` is the
+public function.  In a graph a value becomes a ``Const`` node; an eager tensor is captured when it is used.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from graphlab.core.dtypes import DType
 from graphlab.core.export import public, resolve
 from graphlab.core.shape import TensorShape
 from graphlab.core.state import state
-from graphlab.core.tensor import EagerTensor, SymbolicTensor, Tensor, wrap
+from graphlab.core.tensor import SymbolicTensor, Tensor, wrap
 
 _I32: Final = np.dtype(np.int32)
 _OBJECT: Final = np.dtype(object)
@@ -44,7 +44,8 @@ def to_array(value: Any, dtype: DType | None = None) -> Any:
         if dtype is None or dtype is dtypes.float32:
             if dtype is None and abs(value) > 3.4028235677973366e38 and abs(value) != np.inf:
                 raise ValueError(
-                    f"Can't convert {value!r} to a float32 tensor: it is out of range. Write tf.constant({value!r}, tf.float64)."
+                    f"Can't convert {value!r} to a float32 tensor: it is out of range. Write tf.constant({value!r}, "
+                    f"tf.float64)."
                 )
             with np.errstate(all="ignore"):
                 return np.array(value, np.float32)
@@ -78,8 +79,9 @@ def to_array(value: Any, dtype: DType | None = None) -> Any:
         raise ValueError("Attempt to convert None to a tensor: None has no dtype. Pass a number, an array or a tensor.")
     if isinstance(value, (TensorShape,)):
         return _shape_array(value, dtype)
-    for cls, plain in ((bool, bool), (int, int), (float, float), (str, str), (bytes, bytes)):
-        if isinstance(value, cls):
+    plain: Any
+    for plain in (bool, int, float, str, bytes):
+        if isinstance(value, plain):
             return to_array(plain(value), dtype)
     if hasattr(value, "__array__"):
         return _from_numpy(np.asarray(value), dtype)
@@ -143,7 +145,8 @@ def _from_numpy(value: Any, dtype: DType | None) -> Any:
                 item = item.encode()
             elif not isinstance(item, bytes):
                 raise ValueError(
-                    f"Failed to convert a NumPy array to a tensor: an element is of type {type(item).__name__}, not a string."
+                    f"Failed to convert a NumPy array to a tensor: an element is of type {type(item).__name__}, not "
+                    f"a string."
                 )
             flat[index] = bytes(item)
         return result
@@ -205,12 +208,13 @@ def _walk(value: Any, leaves: list[Any], whole: Any) -> tuple[int, ...]:
             elif shape != inner:
                 raise ValueError(
                     "Can't convert a non-rectangular Python sequence to a tensor: "
-                    f"one part has shape {shape}, another {inner}, in {whole!r:.100}. tf.ragged.constant takes such lists."
+                    f"one part has shape {shape}, another {inner}, in {whole!r:.100}. tf.ragged.constant takes such "
+                    f"lists."
                 )
         return (len(value), *(shape or ()))
     leaves.append(value)
     if isinstance(value, np.ndarray):
-        return value.shape
+        return tuple(value.shape)
     if value is None:
         raise ValueError("Attempt to convert a sequence with None in it to a tensor: None has no dtype.")
     return ()
@@ -280,7 +284,8 @@ def make(value: Any, dtype: DType | None = None, hint: DType | None = None, name
     if isinstance(value, Tensor):
         if dtype is not None and value.dtype is not dtype:
             raise ValueError(
-                f"Tensor conversion requested dtype {dtype.name} for a tensor with dtype {value.dtype.name}: {value!r}. "
+                f"Tensor conversion requested dtype {dtype.name} for a tensor with dtype {value.dtype.name}: "
+                f"{value!r}. "
                 f"Write tf.cast(x, tf.{dtype.name})."
             )
         return value
@@ -317,15 +322,19 @@ def _pack(value: Any, dtype: DType | None, hint: DType | None, name: str | None)
                 return item.dtype  # type: ignore[no-any-return]
         return None
 
-    element = dtype or first(value) or hint
+    found = first(value)
+    element = dtype or found or hint
 
-    def build(items: Any) -> Any:
-        return stack(
-            [build(i) if isinstance(i, (list, tuple)) and has_tensor(i) else make(i, element) for i in items],
-            name=name or "packed",
-        )
+    def build(items: Any, name: str | None = None) -> Any:
+        parts = [
+            build(i)
+            if isinstance(i, (list, tuple)) and has_tensor(i)
+            else (make(i, element) if isinstance(i, Tensor) or element is not found else i)
+            for i in items
+        ]
+        return stack(parts, name=name or "packed")
 
-    return build(value)
+    return build(value, name)
 
 
 @public("convert_to_tensor")
@@ -333,7 +342,8 @@ def convert_to_tensor(value: Any, dtype: Any = None, dtype_hint: Any = None, nam
     """Converts a value to a tensor.
 
     Args:
-      value: Python number, string, (nested) list or tuple of numbers, strings and tensors, NumPy array, variable, tensor.
+      value: Python number, string, (nested) list or tuple of numbers, strings and tensors, NumPy array, variable,
+      tensor.
       dtype: the dtype the result must have.
       dtype_hint: the dtype to prefer if the value can be converted to it.
       name: the name of the constant in a graph.
@@ -357,7 +367,8 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Cons
 
     Args:
       value: Python number, string, nested list of those, or NumPy array.
-      dtype: dtype of the result; by default int32 (int64 where needed), float32, bool, string, complex128, or the array's.
+      dtype: dtype of the result; by default int32 (int64 where needed), float32, bool, string, complex128, or the
+      array's.
       shape: shape of the result; a single value is repeated, otherwise the number of elements must agree.
       name: name of the node in a graph.
 
@@ -404,7 +415,7 @@ def _flat(value: Any) -> list[Any]:
 
 
 def _shaped(array: Any, shape: TensorShape, value: Any) -> Any:
-    dims = tuple(shape.as_list())
+    dims: Any = tuple(shape.as_list())
     count = int(np.prod(dims, dtype=np.int64))
     if array.shape == dims:
         return array

@@ -1,7 +1,7 @@
 """``bind``: the one door through which every op runs.
 
-It converts the inputs by the op's signature, then either runs the kernel on arrays (and tells the tapes) or appends the op to
-the graph that this thread is building.
+It converts the inputs by the op's signature, then either runs the kernel on arrays (and tells the tapes) or appends
+the op to the graph that this thread is building.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from graphlab.core import dtypes, errors
 from graphlab.core.convert import make
 from graphlab.core.dtypes import DType
-from graphlab.core.op import FIXED, LIST, MIXED, REQUIRED, VARIABLE, Op, Param
+from graphlab.core.op import FIXED, LIST, REQUIRED, VARIABLE, Op, Param
 from graphlab.core.state import state
 from graphlab.core.tensor import EagerTensor, Tensor, boxed, fp_ignore, fp_restore, out_of_scope, wrap
 
@@ -57,8 +57,8 @@ def complete(op: Op, attrs: Mapping[str, Any] | None) -> dict[str, Any]:
 def run(op: Op, inputs: Sequence[Any], attrs: Mapping[str, Any] | None = None) -> Any:
     """The eager interpreter.
 
-    The first run of an op on tensors of some dtypes checks the signature and leaves a plan (the kernel for these dtypes and the
-    inferred attributes); later runs go straight to the kernel.
+    The first run of an op on tensors of some dtypes checks the signature and leaves a plan (the kernel for these
+    dtypes and the inferred attributes); later runs go straight to the kernel.
     """
     if op.simple and op.single:
         arrays = []
@@ -173,7 +173,7 @@ def shape_results(op: Op, outputs: list[Any], attrs: Mapping[str, Any]) -> Any:
 
 def length(param: Param, attrs: Mapping[str, Any]) -> int:
     """How many tensors a LIST or MIXED parameter stands for."""
-    return attrs[param.count] if param.count is not None else len(attrs[param.type])  # type: ignore[no-any-return]
+    return attrs[param.count] if param.count is not None else len(attrs[param.type])
 
 
 def group(op: Op, items: list[Any], attrs: Mapping[str, Any]) -> list[Any]:
@@ -267,11 +267,13 @@ def _fixed(op: Op, param: Param, index: int, value: Any, make: Make, eager: bool
                 raise errors.InvalidArgumentError(
                     None,
                     op,
-                    f"cannot compute {op.type} as input #{index}(zero-based) was expected to be a {_named(dtype)} tensor "
+                    f"cannot compute {op.type} as input #{index}(zero-based) was expected to be a {_named(dtype)} "
+                    f"tensor "
                     f"but is a {_named(value.dtype)} tensor [Op:{op.type}]",
                 )
             raise TypeError(
-                f"Input '{param.name}' of '{op.type}' Op has type {value.dtype.name} that does not match expected type of "
+                f"Input '{param.name}' of '{op.type}' Op has type {value.dtype.name} that does not match expected "
+                f"type of "
                 f"{dtype.name}."
             )
         return value
@@ -293,12 +295,14 @@ def _unify(op: Op, param: Param, index: int, dtype: DType, known: dict[str, DTyp
         raise errors.InvalidArgumentError(
             None,
             op,
-            f"cannot compute {op.type} as input #{index}(zero-based) was expected to be a {_named(before)} tensor but is a "
+            f"cannot compute {op.type} as input #{index}(zero-based) was expected to be a {_named(before)} tensor "
+            f"but is a "
             f"{_named(dtype)} tensor [Op:{op.type}]. Write tf.cast(..., tf.{before.name}).",
         )
     first = next(p.name for p in op.inputs if p.type == param.type)
     raise TypeError(
-        f"Input '{param.name}' of '{op.type}' Op has type {dtype.name} that does not match type {before.name} of argument "
+        f"Input '{param.name}' of '{op.type}' Op has type {dtype.name} that does not match type {before.name} of "
+        f"argument "
         f"'{first}'. Write tf.cast(..., tf.{before.name})."
     )
 
@@ -309,11 +313,13 @@ def _not_allowed(op: Op, variable: str, found: DType, allowed: Any, eager: bool)
         return errors.InvalidArgumentError(
             None,
             op,
-            f"Value for attr '{variable}' of {_named(found)} is not in the list of allowed values: {names} [Op:{op.type}]",
+            f"Value for attr '{variable}' of {_named(found)} is not in the list of allowed values: {names} "
+            f"[Op:{op.type}]",
         )
     param = next(p.name for p in op.inputs if p.type == variable)
     return TypeError(
-        f"Value passed to parameter '{param}' of '{op.type}' has DataType {found.name} not in list of allowed values: {names}"
+        f"Value passed to parameter '{param}' of '{op.type}' has DataType {found.name} not in list of allowed "
+        f"values: {names}"
     )
 
 

@@ -1,7 +1,7 @@
 """The record of an op: everything any interpreter needs to know about it, in one place.
 
-``define`` reads a one-line signature and gives a record; the eager interpreter, the graph, the emitter, the gradients and
-the checker all read the same record.  Records live in the module of their family and load with it.
+``define`` reads a one-line signature and gives a record; the eager interpreter, the graph, the emitter, the gradients
+and the checker all read the same record.  Records live in the module of their family and load with it.
 """
 
 from __future__ import annotations
@@ -170,7 +170,8 @@ def define(
     Args:
       type: TensorFlow's op type, ``"AddV2"``.
       signature: ``"x: T, y: T -> z: T"``.
-      kernel: ``kernel(*arrays, **attrs)``, or a dict of kernels by the dtype of the first type variable (None: the rest).
+      kernel: ``kernel(*arrays, **attrs)``, or a dict of kernels by the dtype of the first type variable (None: the
+      rest).
       infer: ``infer(args, attrs)`` giving a raw shape, or a list of them; None: every result's shape is unknown.
       gradient: ``gradient(op, *dys)``, NOT_DIFFERENTIABLE, or None when there is none.
       types: allowed dtypes of the type variables.

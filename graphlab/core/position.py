@@ -1,7 +1,7 @@
 """Where in the user's code something was made: taken cheaply, resolved only when somebody asks.
 
-A position is a flat tuple ``(code, instruction, code, instruction, ...)``, innermost frame first, of the frames that do not
-belong to graphlab.  Resolving it reads the line table of the code object and the source through ``linecache``.
+A position is a flat tuple ``(code, instruction, code, instruction, ...)``, innermost frame first, of the frames that
+do not belong to graphlab.  Resolving it reads the line table of the code object and the source through ``linecache``.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ import linecache
 import os
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from types import CodeType
 from typing import Any, Final
 
 Position = tuple[Any, ...]
 
-_PACKAGE: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+_PACKAGE: Final = str(Path(__file__).resolve().parent.parent) + os.sep
 _GENERATED: Final = "<graphlab"
 _internal: dict[str, bool] = {}
 _boundaries: set[CodeType] = set()
@@ -33,7 +34,7 @@ def is_internal(filename: str) -> bool:
 
 
 def boundary(code: CodeType) -> None:
-    """Declares a function of graphlab beyond which frames belong to the caller of a traced function, not to its body."""
+    """Declares a function of graphlab beyond which frames are those of the caller of a traced function."""
     _boundaries.add(code)
 
 

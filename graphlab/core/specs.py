@@ -417,10 +417,10 @@ class NoneTensorSpec(TypeSpec):
     def _component_specs(self) -> list[TypeSpec]:
         return []
 
-    def _to_components(self, value: Any) -> Any:  # noqa: ARG002
+    def _to_components(self, value: Any) -> Any:
         return []
 
-    def _from_components(self, components: Any) -> Any:  # noqa: ARG002
+    def _from_components(self, components: Any) -> Any:
         return None
 
     def _serialize(self) -> tuple[()]:

@@ -1,8 +1,9 @@
 """What this thread is doing right now: the graph under construction, the tapes that listen, the modes.
 
-``ACTIVE`` is the one process-wide signal that fast paths test: it is empty exactly when no trace, tape, mode or watcher is
-active in any thread, so that an ordinary eager operation pays for a truth test and nothing more.  Only when it is not empty
-does anyone look at the thread's own ``state``.
+``ACTIVE`` is the one process-wide signal that fast paths test: it is empty exactly when no trace, tape, mode or
+watcher is
+active in any thread, so that an ordinary eager operation pays for a truth test and nothing more.  Only when it is not
+empty does anyone look at the thread's own ``state``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Values that are known while tracing.
 
-Shape inference asks for the value of an input such as Reshape's ``shape``.  It is known when it is a constant, or computed
-from constants and static shapes by pure ops; for vectors of dimensions it may be known in part (``[tf.shape(x)[0], 3]``).
+Shape inference asks for the value of an input such as Reshape's ``shape``.  It is known when it is a constant, or
+computed from constants and static shapes by pure ops; for vectors of dimensions it may be known in part
+(``[tf.shape(x)[0], 3]``).
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def _fold(tensor: Any, op: Any, kind: str, depth: int) -> Any:
     try:
         with np.errstate(all="ignore"):
             return np.asarray(_apply(record, op, arrays), tensor.dtype.np)
-    except Exception:  # the run-time error belongs to the run, where it may never happen
+    except Exception:  # noqa: BLE001 - the error belongs to the run, where it may never happen
         return None
 
 
@@ -88,7 +89,7 @@ def _apply(record: Any, op: Any, arrays: list[Any]) -> Any:
 
 
 def partial_value(tensor: Any) -> RawShape:
-    """The elements of an integer vector as a raw shape: None for elements (or as a whole: a length) that are not known."""
+    """The elements of an integer vector as a raw shape, None for those not known; None if its length is not known."""
     array = value(tensor)
     if array is not None:
         if array.ndim != 1:
@@ -152,4 +153,5 @@ def _sliced(op: Any) -> RawShape:
         return None
     begin = None if attrs["begin_mask"] else int(bounds[0][0])
     end = None if attrs["end_mask"] else int(bounds[1][0])
-    return whole[begin : end : int(bounds[2][0])]
+    result: tuple[int | None, ...] = whole[begin : end : int(bounds[2][0])]
+    return result

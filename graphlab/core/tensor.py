@@ -1,14 +1,14 @@
 """Tensors: the public class and its two kinds, eager (an array) and symbolic (a result of an op in a graph).
 
-Arithmetic on two eager float32 or int32 tensors takes a fast path while nothing is active; everything else goes through the
-public functions of ``graphlab.ops``, found on first use.
+Arithmetic on two eager float32 or int32 tensors takes a fast path while nothing is active; everything else goes
+through the public functions of ``graphlab.ops``, found on first use.
 """
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -22,8 +22,9 @@ _new = object.__new__
 _F32: Final = np.dtype(np.float32)
 _I32: Final = np.dtype(np.int32)
 
-try:  # NumPy keeps its floating-point error state in a context variable; setting it directly costs a fifth of np.errstate.
-    from numpy._core.umath import _extobj_contextvar, _make_extobj  # type: ignore[attr-defined]
+# NumPy keeps its floating-point error state in a context variable; setting it directly costs a fifth of np.errstate.
+try:
+    from numpy._core.umath import _extobj_contextvar, _make_extobj
 
     _IGNORE: Any = _make_extobj(all="ignore")
     _fp_enter: Callable[[Any], Any] = _extobj_contextvar.set
@@ -61,6 +62,25 @@ class Tensor:
     __array_priority__ = 100
 
     dtype: DType
+
+    if TYPE_CHECKING:  # the operators are set from a table, below
+        __add__: Callable[[Any, Any], Any]
+        __radd__: Callable[[Any, Any], Any]
+        __sub__: Callable[[Any, Any], Any]
+        __rsub__: Callable[[Any, Any], Any]
+        __mul__: Callable[[Any, Any], Any]
+        __rmul__: Callable[[Any, Any], Any]
+        __truediv__: Callable[[Any, Any], Any]
+        __floordiv__: Callable[[Any, Any], Any]
+        __mod__: Callable[[Any, Any], Any]
+        __pow__: Callable[[Any, Any], Any]
+        __matmul__: Callable[[Any, Any], Any]
+        __lt__: Callable[[Any, Any], Any]
+        __le__: Callable[[Any, Any], Any]
+        __gt__: Callable[[Any, Any], Any]
+        __ge__: Callable[[Any, Any], Any]
+        __neg__: Callable[[Any], Any]
+        __getitem__: Callable[[Any, Any], Any]
 
     def _raw_shape(self) -> RawShape:
         raise AssertionError
@@ -155,7 +175,7 @@ class EagerTensor(Tensor):
             raise ValueError(f"A tensor of shape {self.shape} cannot be given the shape {TensorShape(shape)}.")
 
     def numpy(self) -> Any:
-        """The value: an array of the same shape, which is the caller's own; a NumPy scalar (``bytes`` for strings) for shape ()."""
+        """The value: an array that is the caller's own; for shape () a NumPy scalar, or ``bytes``."""
         a = self._a
         if type(a) is np.ndarray:
             if a.ndim:
@@ -402,7 +422,8 @@ class SymbolicTensor(Tensor):
 
     def _no_number(self, what: str) -> Any:
         raise TypeError(
-            f"{what}() argument must be a number, not a symbolic tensor ({self.name}): its value exists only when the graph "
+            f"{what}() argument must be a number, not a symbolic tensor ({self.name}): its value exists only when "
+            f"the graph "
             f"runs. Use tf.cast inside the graph, or call .numpy() outside."
         )
 
@@ -417,7 +438,8 @@ class SymbolicTensor(Tensor):
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         raise NotImplementedError(
-            f"Cannot convert a symbolic tf.Tensor ({self.name}) to a numpy array: its value exists only when the graph runs. "
+            f"Cannot convert a symbolic tf.Tensor ({self.name}) to a numpy array: its value exists only when the "
+            f"graph runs. "
             "Use the tf function instead of the NumPy one, or tf.numpy_function."
         )
 
@@ -433,7 +455,8 @@ class SymbolicTensor(Tensor):
     def __getattr__(self, name: str) -> Any:
         if name == "numpy":
             raise AttributeError(
-                "A symbolic tensor has no .numpy(): its value exists only when the graph runs. Return it from the function, "
+                "A symbolic tensor has no .numpy(): its value exists only when the graph runs. Return it from the "
+                "function, "
                 "print it with tf.print, or use tf.py_function."
             )
         if name in _NUMPY_NAMES:
@@ -450,7 +473,8 @@ def out_of_scope(tensor: Any, graph: Any) -> Exception:
     where = f"the graph of {graph.name!r}" if graph is not None else "eager code"
     error = errors.InaccessibleTensorError(
         f"The tensor {tensor} is out of scope and cannot be used here, in {where}: it belongs to the graph of "
-        f"{getattr(tensor.op.graph, 'name', 'another function')!r}.{line} Return it from the function instead of storing it."
+        f"{getattr(tensor.op.graph, 'name', 'another function')!r}.{line} Return it from the function instead of "
+        f"storing it."
     )
     if places:
         errors.attach_position(error, places[0].filename, places[0].line, places[0].text)
@@ -564,14 +588,14 @@ def _equals(name: str) -> Callable[[Any, Any], Any]:
     return operator
 
 
-Tensor.__eq__ = _equals("tensor_equals")  # type: ignore[method-assign,assignment]
-Tensor.__ne__ = _equals("tensor_not_equals")  # type: ignore[method-assign,assignment]
+Tensor.__eq__ = _equals("tensor_equals")  # type: ignore[method-assign]
+Tensor.__ne__ = _equals("tensor_not_equals")  # type: ignore[method-assign]
 
 
 def _getitem(self: Any, key: Any) -> Any:
     getitem = _load("slicing", "getitem")
 
-    global _getitem_function
+    global _getitem_function  # noqa: PLW0603 - looked up once
     _getitem_function = getitem
     return getitem(self, key)
 
@@ -593,8 +617,8 @@ def _eager_getitem(self: EagerTensor, key: Any) -> Any:
     return _getitem_function(self, key)
 
 
-Tensor.__getitem__ = _symbolic_getitem  # type: ignore[attr-defined]
-EagerTensor.__getitem__ = _eager_getitem  # type: ignore[attr-defined]
+Tensor.__getitem__ = _symbolic_getitem
+EagerTensor.__getitem__ = _eager_getitem
 
 
 _FAST: Final = """
@@ -648,7 +672,7 @@ def _fast(name: str, symbol: str) -> Any:
         "ignore": _IGNORE,
         "leave": fp_restore,
     }
-    exec(compile(_FAST.replace("{op}", symbol), "<graphlab operators>", "exec"), env)
+    exec(compile(_FAST.replace("{op}", symbol), "<graphlab operators>", "exec"), env)  # noqa: S102 - the template above
     operator = env["operator"]
     operator.__name__ = name
     return operator

@@ -24,8 +24,8 @@ def _snake(name: str) -> str:
 class Module:
     """Base class of objects that hold variables.
 
-    Attributes and (nested) lists and dictionaries of them are searched for variables and submodules, in the order of the
-    attributes' names.
+    Attributes and (nested) lists and dictionaries of them are searched for variables and submodules, in the order of
+    the attributes' names.
 
     Args:
       name: a valid Python identifier; by default the class's name in snake case.

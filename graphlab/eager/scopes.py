@@ -83,7 +83,7 @@ class name_scope:  # noqa: N801 - TensorFlow's name
         self._open.append(manager)
         return manager.__enter__()
 
-    def __exit__(self, *exception: Any) -> None:
+    def __exit__(self, *exception: object) -> None:
         self._open.pop().__exit__(*exception)
 
 

@@ -1,13 +1,14 @@
 """GradientTape: what ran, in order, and its gradients.
 
-A tape records the ops of the graph level it was opened in (eager, or one FuncGraph), and only those with a watched input.
+A tape records the ops of the graph level it was opened in (eager, or one FuncGraph), and only those with a watched
+input.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Self
 
 from graphlab.core import nest
 from graphlab.core.convert import make
@@ -15,7 +16,7 @@ from graphlab.core.export import public
 from graphlab.core.op import Op
 from graphlab.core.state import ACTIVE, state
 from graphlab.core.tensor import SymbolicTensor, Tensor
-from graphlab.graph.backprop import OpView, backprop, dense, differentiable, key_of
+from graphlab.graph.backprop import OpView, backprop, differentiable, key_of
 
 
 @public("UnconnectedGradients")
@@ -57,7 +58,7 @@ class GradientTape:
 
     # -- recording -----------------------------------------------------------------------------------------------------
 
-    def __enter__(self) -> GradientTape:
+    def __enter__(self) -> Self:
         self._push()
         return self
 
@@ -198,7 +199,8 @@ class GradientTape:
           Gradients in the structure of ``sources``; IndexedSlices for variables read with ``tf.gather``.
 
         Raises:
-          RuntimeError: a second call on a tape that is not persistent, or a call inside its own context that it can't serve.
+          RuntimeError: a second call on a tape that is not persistent, or a call inside its own context that it can't
+          serve.
           ValueError: an unknown value for ``unconnected_gradients``.
         """
         mode = getattr(unconnected_gradients, "value", unconnected_gradients)
@@ -290,7 +292,7 @@ class GradientTape:
         parallel_iterations: Any = None,
         experimental_use_pfor: bool = True,
     ) -> Any:
-        """The Jacobian of each row of ``target`` for the same row of ``source``: shape ``[b, *target[0], *source[0]]``."""
+        """The Jacobian of each row of ``target`` for that row of ``source``: shape ``[b, *target[0], *source[0]]``."""
         from graphlab.eager.jacobian import batch_jacobian
 
         return batch_jacobian(self, target, source, unconnected_gradients)

@@ -1,7 +1,7 @@
 """Variables: a handle to memory that programs read and assign.
 
-A Variable owns a ``Cell``; its handle is a resource tensor that graphs capture by reference.  Reading, assigning and updating
-are ops on the handle, so they run, trace and differentiate like any other.
+A Variable owns a ``Cell``; its handle is a resource tensor that graphs capture by reference.  Reading, assigning and
+updating are ops on the handle, so they run, trace and differentiate like any other.
 """
 
 from __future__ import annotations
@@ -107,7 +107,8 @@ class Variable:
         extent = value._raw_shape() if shape is None else raw(TensorShape(shape))
         if shape is not None and not TensorShape(shape).is_compatible_with(value.shape):
             raise ValueError(
-                f"The initial value's shape {value.shape} is not compatible with the explicitly supplied `shape` argument "
+                f"The initial value's shape {value.shape} is not compatible with the explicitly supplied `shape` "
+                f"argument "
                 f"{TensorShape(shape)}."
             )
         if not validate_shape:
@@ -253,7 +254,8 @@ class Variable:
     def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
         if dtype is not None and dtypes.as_dtype(dtype) is not self.dtype:
             raise ValueError(
-                f"Incompatible type conversion requested to type {dtypes.as_dtype(dtype).name!r} for `tf.Variable of type "
+                f"Incompatible type conversion requested to type {dtypes.as_dtype(dtype).name!r} for `tf.Variable "
+                f"of type "
                 f"{self.dtype.name!r}`. (Variable: {self!r})"
             )
         return self.value()
@@ -287,10 +289,7 @@ class Variable:
 
     def __getitem__(self, key: Any) -> Any:
         result = self.value()[key]
-        try:
-            result.assign = SliceAssign(self, key)
-        except AttributeError:
-            pass
+        result.assign = SliceAssign(self, key)
         return result
 
     def sparse_read(self, indices: Any, name: str | None = None) -> Any:
@@ -332,7 +331,8 @@ class Variable:
         tensor = self._converted(value)
         if not self.shape.is_compatible_with(tensor.shape):
             raise ValueError(
-                f"Cannot assign value to variable '{self.name}': Shape mismatch. The variable shape {self.shape}, and the "
+                f"Cannot assign value to variable '{self.name}': Shape mismatch. The variable shape {self.shape}, "
+                f"and the "
                 f"assigned value shape {tensor.shape} are incompatible."
             )
         return self._write(resource.ASSIGN, (tensor,), name, read_value)
@@ -480,7 +480,8 @@ def lifted(value: SymbolicTensor) -> Any:
     """The array of an initial value that was computed in a graph: its part of the graph is run once, now.
 
     Raises:
-      ValueError: it depends on arguments of the function being traced, and their values are not known (tracing for specs).
+      ValueError: it depends on arguments of the function being traced, and their values are not known (tracing for
+      specs).
     """
     from graphlab.compile.executable import Executable
     from graphlab.graph.func_graph import FuncGraph
@@ -499,7 +500,8 @@ def lifted(value: SymbolicTensor) -> Any:
     needed = [i for i, t in enumerate(copy.inputs) if id(t.op) in wanted]
     if needed and graph.argument_values is None:
         raise ValueError(
-            "The initial value of a tf.Variable made inside a tf.function depends on the function's arguments, whose values "
+            "The initial value of a tf.Variable made inside a tf.function depends on the function's arguments, "
+            "whose values "
             "are not known here. Make the variable outside, or give it a value that does not depend on them."
         )
     used = [(outer, inner) for outer, inner in copy.captures if id(inner.op) in wanted]
@@ -567,8 +569,7 @@ def _operator(name: str) -> Callable[..., Any]:
     return forward
 
 
-for _name in (
-    *(f"__{p}{n}__" for n in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and", "or", "xor") for p in ("", "r")),
-    *(f"__{n}__" for n in ("lt", "le", "gt", "ge", "eq", "ne", "neg", "abs", "invert")),
-):  # fmt: skip
-    setattr(Variable, _name, _operator(_name))
+_ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and", "or", "xor")
+_OTHERS = ("lt", "le", "gt", "ge", "eq", "ne", "neg", "abs", "invert")
+for _name in (*_ARITHMETIC, *(f"r{n}" for n in _ARITHMETIC), *_OTHERS):
+    setattr(Variable, f"__{_name}__", _operator(f"__{_name}__"))

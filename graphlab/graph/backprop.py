@@ -1,7 +1,7 @@
 """Reverse-mode differentiation over a list of ops, the same for a tape's entries and a graph's operations.
 
-Each op's record says how gradients pass it; this module visits the ops backwards, sums what meets at a tensor, and looks
-tensors up by a key, so that a capture and the tensor it stands for count as one.
+Each op's record says how gradients pass it; this module visits the ops backwards, sums what meets at a tensor, and
+looks tensors up by a key, so that a capture and the tensor it stands for count as one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from graphlab.graph.func_graph import origin
 
 # Ops whose gradient function takes None for results that nothing depends on.
 TAKES_NONE = frozenset((
-    "PartitionedCall", "StatefulPartitionedCall", "If", "StatelessIf", "Case", "StatelessCase", "While", "StatelessWhile",
+    "PartitionedCall", "StatefulPartitionedCall", "If", "StatelessIf", "Case", "StatelessCase", "While",
+    "StatelessWhile",
     "CustomGradient", "Unpack", "Split", "SplitV", "TopKV2", "IdentityN", "SoftmaxCrossEntropyWithLogits",
     "SparseSoftmaxCrossEntropyWithLogits",
 ))  # fmt: skip

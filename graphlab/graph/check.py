@@ -1,7 +1,7 @@
 """The checker: verifies that a graph is well formed, after tracing and after each pass.
 
-It asks what every later stage relies on: inputs are tensors of the same graph made by earlier operations, dtypes are those of the
-signature, names are unique, bodies of structured ops fit their inputs and results.
+It asks what every later stage relies on: inputs are tensors of the same graph made by earlier operations, dtypes are
+those of the signature, names are unique, bodies of structured ops fit their inputs and results.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _signature(op: Operation) -> None:
         elif param.kind == VARIABLE:
             wanted = [op.attrs[param.type]]
         elif param.kind == LIST:
-            wanted = [op.attrs[param.type]] * op.attrs[param.count]
+            wanted = [op.attrs[param.type]] * op.attrs[str(param.count)]
         else:
             wanted = list(op.attrs[param.type])
         actual = [t.dtype for t in op.inputs[position : position + len(wanted)]]

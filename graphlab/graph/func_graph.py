@@ -90,7 +90,7 @@ class FuncGraph(Graph):
     def own(self, tensor: Any, name: str | None = None) -> SymbolicTensor:
         """The tensor of this graph that stands for ``tensor``, captured if it comes from outside."""
         if tensor.__class__ is SymbolicTensor and tensor.op.graph is self:
-            return tensor  # type: ignore[no-any-return]
+            return tensor
         found = self._captures.get(id(tensor))
         if found is not None:
             return found[1]

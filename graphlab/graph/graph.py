@@ -143,7 +143,7 @@ class Graph:
             return operation
         outputs = operation.outputs
         if state.tapes:
-            tell(op, full, list(operation.inputs), outputs)  # type: ignore[arg-type]
+            tell(op, full, list(operation.inputs), outputs)
         if op.single:
             return outputs[0]
         return shape_results(op, list(outputs), full)

@@ -1,8 +1,9 @@
 """GraphDef: a graph as plain data that prints as protobuf text.
 
-The classes mirror TensorFlow's messages field by field, without protobuf.  Control inputs are those that TensorFlow's automatic
-control dependencies give: on the last write for a read, on the last write and the reads since for a write, and results wait
-(through one ``NoOp``) for every stateful operation.
+The classes mirror TensorFlow's messages field by field, without protobuf.  Control inputs are those that TensorFlow's
+automatic
+control dependencies give: on the last write for a read, on the last write and the reads since for a write, and results
+wait (through one ``NoOp``) for every stateful operation.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ class AttrValue:
     shape: Any = None
     tensor: Any = None
     func: str | None = None
-    list: list[AttrValue] | None = None
+    list: Any = None
 
     def lines(self, indent: str) -> list[str]:
         """Protobuf text."""
@@ -382,8 +383,8 @@ def _function_def(graph: FuncGraph, names: dict[int, str]) -> FunctionDef:
     def reference(tensor: Any) -> str:
         op = tensor.op
         if id(op) in arguments:
-            return arguments[id(op)]
-        position, offset = 0, tensor.index
+            return str(arguments[id(op)])
+        offset = tensor.index
         for param in op.record.outputs:
             width = 1
             if param.kind > FIXED + 1:
@@ -391,7 +392,6 @@ def _function_def(graph: FuncGraph, names: dict[int, str]) -> FunctionDef:
             if offset < width:
                 return f"{op.name}:{param.name}:{offset}"
             offset -= width
-            position += 1
         return f"{op.name}:output:{tensor.index}"
 
     edges, _ = control_edges(graph)

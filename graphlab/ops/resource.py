@@ -1,7 +1,7 @@
 """Ops on variables: reading, assigning, and updating parts.
 
-Their input is a resource handle; the kernel gets its ``Cell``.  A cell's array is replaced under the cell's lock and never
-written into, so tensors that were read before keep their values.
+Their input is a resource handle; the kernel gets its ``Cell``.  A cell's array is replaced under the cell's lock and
+never written into, so tensors that were read before keep their values.
 """
 
 from __future__ import annotations

@@ -297,7 +297,7 @@ def test_threads_run_one_graph_without_mixing_values() -> None:
     def work(n: int) -> None:
         for _ in range(20):
             if f(tf.constant(n)).numpy().tolist() != list(range(n, n + 20)):
-                wrong.append(n)
+                wrong.append(n)  # noqa: PERF401 - seen while it goes on
 
     threads = [threading.Thread(target=work, args=(n,)) for n in range(8)]
     for thread in threads:

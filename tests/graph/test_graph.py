@@ -215,7 +215,7 @@ def test_a_tensor_of_a_graph_that_is_not_around_is_out_of_scope() -> None:
     graph = FuncGraph("one")
     with graph.build():
         made_here = tf.constant(1.0) + 2.0
-    with FuncGraph("other").build(), pytest.raises(TypeError, match="made_here = tf.constant"):
+    with FuncGraph("other").build(), pytest.raises(TypeError, match="made_here = tf"):
         made_here + 1.0
     with pytest.raises(TypeError, match="out of scope"):
         made_here + 1.0
