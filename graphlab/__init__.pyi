@@ -40,6 +40,7 @@ from graphlab.ops.math import add as add
 from graphlab.ops.math import add_n as add_n
 from graphlab.ops.extremum import argmax as argmax
 from graphlab.ops.extremum import argmin as argmin
+from graphlab.ops.sorting import argsort as argsort
 from graphlab.core.dtypes import as_dtype as as_dtype
 from graphlab.ops.unary import asin as asin
 from graphlab.ops.unary import asinh as asinh
@@ -73,6 +74,8 @@ from graphlab.control.custom_gradient import custom_gradient as custom_gradient
 from graphlab.eager.config import device as device
 from graphlab.ops.math import divide as divide
 from graphlab.core.dtypes import double as double
+from graphlab.ops.gather_scatter import dynamic_partition as dynamic_partition
+from graphlab.ops.gather_scatter import dynamic_stitch as dynamic_stitch
 from graphlab.ops.einsum import einsum as einsum
 from graphlab.ops.array import ensure_shape as ensure_shape
 from graphlab.ops.comparison import equal as equal
@@ -88,6 +91,8 @@ from graphlab.ops.unary import floor as floor
 from graphlab.control.functional import foldl as foldl
 from graphlab.control.functional import foldr as foldr
 from graphlab.tracing.function import function as function
+from graphlab.ops.gather_scatter import gather as gather
+from graphlab.ops.gather_scatter import gather_nd as gather_nd
 from graphlab.control.grouping import get_static_value as get_static_value
 from graphlab.control.custom_gradient import grad_pass_through as grad_pass_through
 from graphlab.control.custom_gradient import gradients as gradients
@@ -97,6 +102,8 @@ from graphlab.control.grouping import group as group
 from graphlab.ops.array import guarantee_const as guarantee_const
 from graphlab.core.dtypes import half as half
 from graphlab.control.custom_gradient import hessians as hessians
+from graphlab.ops.counting import histogram_fixed_width as histogram_fixed_width
+from graphlab.ops.counting import histogram_fixed_width_bins as histogram_fixed_width_bins
 from graphlab.ops.array import identity as identity
 from graphlab.ops.array import identity_n as identity_n
 from graphlab.eager.scopes import init_scope as init_scope
@@ -120,6 +127,7 @@ from graphlab.ops.math import maximum as maximum
 from graphlab.ops.creation import meshgrid as meshgrid
 from graphlab.ops.math import minimum as minimum
 from graphlab.ops.math import multiply as multiply
+from graphlab.eager.scopes import name_scope as name_scope
 from graphlab.ops.math import negative as negative
 from graphlab.ops.slicing import newaxis as newaxis
 from graphlab.control.grouping import no_op as no_op
@@ -160,6 +168,8 @@ from graphlab.ops.unary import round as round
 from graphlab.ops.casting import saturate_cast as saturate_cast
 from graphlab.ops.math import scalar_mul as scalar_mul
 from graphlab.control.functional import scan as scan
+from graphlab.ops.gather_scatter import scatter_nd as scatter_nd
+from graphlab.ops.sorting import searchsorted as searchsorted
 from graphlab.ops.creation import sequence_mask as sequence_mask
 from graphlab.ops.array_shape import shape as shape
 from graphlab.ops.array_shape import shape_n as shape_n
@@ -169,6 +179,7 @@ from graphlab.ops.unary import sin as sin
 from graphlab.ops.unary import sinh as sinh
 from graphlab.ops.array_shape import size as size
 from graphlab.ops.slicing import slice_ as slice
+from graphlab.ops.sorting import sort as sort
 from graphlab.ops.array import split as split
 from graphlab.ops.unary import sqrt as sqrt
 from graphlab.ops.unary import square as square
@@ -181,6 +192,11 @@ from graphlab.ops.math import subtract as subtract
 from graphlab.control.cond import switch_case as switch_case
 from graphlab.ops.unary import tan as tan
 from graphlab.ops.unary import tanh as tanh
+from graphlab.ops.gather_scatter import tensor_scatter_nd_add as tensor_scatter_nd_add
+from graphlab.ops.gather_scatter import tensor_scatter_nd_max as tensor_scatter_nd_max
+from graphlab.ops.gather_scatter import tensor_scatter_nd_min as tensor_scatter_nd_min
+from graphlab.ops.gather_scatter import tensor_scatter_nd_sub as tensor_scatter_nd_sub
+from graphlab.ops.gather_scatter import tensor_scatter_nd_update as tensor_scatter_nd_update
 from graphlab.ops.einsum import tensordot as tensordot
 from graphlab.ops.padding import tile as tile
 from graphlab.ops.array import transpose as transpose
@@ -193,6 +209,8 @@ from graphlab.core.dtypes import uint16 as uint16
 from graphlab.core.dtypes import uint32 as uint32
 from graphlab.core.dtypes import uint64 as uint64
 from graphlab.core.dtypes import uint8 as uint8
+from graphlab.ops.sorting import unique as unique
+from graphlab.ops.sorting import unique_with_counts as unique_with_counts
 from graphlab.jupyter import unload_ipython_extension as unload_ipython_extension
 from graphlab.ops.array import unstack as unstack
 from graphlab.core.dtypes import variant as variant
@@ -230,6 +248,7 @@ __all__ = [
     "add_n",
     "argmax",
     "argmin",
+    "argsort",
     "as_dtype",
     "asin",
     "asinh",
@@ -268,6 +287,8 @@ __all__ = [
     "divide",
     "double",
     "dtypes",
+    "dynamic_partition",
+    "dynamic_stitch",
     "einsum",
     "ensure_shape",
     "equal",
@@ -284,6 +305,8 @@ __all__ = [
     "foldl",
     "foldr",
     "function",
+    "gather",
+    "gather_nd",
     "get_static_value",
     "grad_pass_through",
     "gradients",
@@ -293,6 +316,8 @@ __all__ = [
     "guarantee_const",
     "half",
     "hessians",
+    "histogram_fixed_width",
+    "histogram_fixed_width_bins",
     "identity",
     "identity_n",
     "init_scope",
@@ -319,6 +344,7 @@ __all__ = [
     "meshgrid",
     "minimum",
     "multiply",
+    "name_scope",
     "negative",
     "nest",
     "newaxis",
@@ -362,6 +388,8 @@ __all__ = [
     "saturate_cast",
     "scalar_mul",
     "scan",
+    "scatter_nd",
+    "searchsorted",
     "sequence_mask",
     "shape",
     "shape_n",
@@ -371,6 +399,7 @@ __all__ = [
     "sinh",
     "size",
     "slice",
+    "sort",
     "split",
     "sqrt",
     "square",
@@ -384,6 +413,11 @@ __all__ = [
     "switch_case",
     "tan",
     "tanh",
+    "tensor_scatter_nd_add",
+    "tensor_scatter_nd_max",
+    "tensor_scatter_nd_min",
+    "tensor_scatter_nd_sub",
+    "tensor_scatter_nd_update",
     "tensordot",
     "test",
     "tile",
@@ -398,6 +432,8 @@ __all__ = [
     "uint32",
     "uint64",
     "uint8",
+    "unique",
+    "unique_with_counts",
     "unload_ipython_extension",
     "unstack",
     "variant",

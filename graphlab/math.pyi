@@ -13,7 +13,9 @@ from graphlab.ops.unary import asinh as asinh
 from graphlab.ops.unary import atan as atan
 from graphlab.ops.math import atan2 as atan2
 from graphlab.ops.unary import atanh as atanh
+from graphlab.ops.counting import bincount as bincount
 from graphlab.ops.unary import ceil as ceil
+from graphlab.ops.counting import confusion_matrix as confusion_matrix
 from graphlab.ops.complex import conj as conj
 from graphlab.ops.unary import cos as cos
 from graphlab.ops.unary import cosh as cosh
@@ -42,6 +44,8 @@ from graphlab.ops.array import invert_permutation as invert_permutation
 from graphlab.ops.unary import is_finite as is_finite
 from graphlab.ops.unary import is_inf as is_inf
 from graphlab.ops.unary import is_nan as is_nan
+from graphlab.ops.counting import is_non_decreasing as is_non_decreasing
+from graphlab.ops.counting import is_strictly_increasing as is_strictly_increasing
 from graphlab.ops.nn import l2_normalize as l2_normalize
 from graphlab.ops.special import lbeta as lbeta
 from graphlab.ops.comparison import less as less
@@ -85,6 +89,11 @@ from graphlab.ops.unary import rint as rint
 from graphlab.ops.unary import round as round
 from graphlab.ops.unary import rsqrt as rsqrt
 from graphlab.ops.math import scalar_mul as scalar_mul
+from graphlab.ops.segment import segment_max as segment_max
+from graphlab.ops.segment import segment_mean as segment_mean
+from graphlab.ops.segment import segment_min as segment_min
+from graphlab.ops.segment import segment_prod as segment_prod
+from graphlab.ops.segment import segment_sum as segment_sum
 from graphlab.ops.unary import sigmoid as sigmoid
 from graphlab.ops.unary import sign as sign
 from graphlab.ops.unary import sin as sin
@@ -98,10 +107,18 @@ from graphlab.ops.math import squared_difference as squared_difference
 from graphlab.ops.math import subtract as subtract
 from graphlab.ops.unary import tan as tan
 from graphlab.ops.unary import tanh as tanh
+from graphlab.ops.sorting import top_k as top_k
 from graphlab.ops.math import truediv as truediv
+from graphlab.ops.segment import unsorted_segment_max as unsorted_segment_max
+from graphlab.ops.segment import unsorted_segment_mean as unsorted_segment_mean
+from graphlab.ops.segment import unsorted_segment_min as unsorted_segment_min
+from graphlab.ops.segment import unsorted_segment_prod as unsorted_segment_prod
+from graphlab.ops.segment import unsorted_segment_sqrt_n as unsorted_segment_sqrt_n
+from graphlab.ops.segment import unsorted_segment_sum as unsorted_segment_sum
 from graphlab.ops.math import xdivy as xdivy
 from graphlab.ops.math import xlog1py as xlog1py
 from graphlab.ops.math import xlogy as xlogy
+from graphlab.ops.counting import zero_fraction as zero_fraction
 from graphlab.ops.special import zeta as zeta
 
 __all__ = [
@@ -119,7 +136,9 @@ __all__ = [
     "atan",
     "atan2",
     "atanh",
+    "bincount",
     "ceil",
+    "confusion_matrix",
     "conj",
     "cos",
     "cosh",
@@ -148,6 +167,8 @@ __all__ = [
     "is_finite",
     "is_inf",
     "is_nan",
+    "is_non_decreasing",
+    "is_strictly_increasing",
     "l2_normalize",
     "lbeta",
     "less",
@@ -191,6 +212,11 @@ __all__ = [
     "round",
     "rsqrt",
     "scalar_mul",
+    "segment_max",
+    "segment_mean",
+    "segment_min",
+    "segment_prod",
+    "segment_sum",
     "sigmoid",
     "sign",
     "sin",
@@ -204,9 +230,17 @@ __all__ = [
     "subtract",
     "tan",
     "tanh",
+    "top_k",
     "truediv",
+    "unsorted_segment_max",
+    "unsorted_segment_mean",
+    "unsorted_segment_min",
+    "unsorted_segment_prod",
+    "unsorted_segment_sqrt_n",
+    "unsorted_segment_sum",
     "xdivy",
     "xlog1py",
     "xlogy",
+    "zero_fraction",
     "zeta",
 ]

@@ -516,6 +516,19 @@ class IndexedSlices(CompositeTensor):
         """The device of ``values``."""
         return self._values.device  # type: ignore[no-any-return]
 
+    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+        """The larger tensor.  ValueError if its shape or another dtype than asked for stands against it."""
+        if dtype is not None and dtypes.as_dtype(dtype) is not self.dtype:
+            raise ValueError(
+                f"A tensor of dtype {dtypes.as_dtype(dtype).name} was asked for, but {self!r} has {self.dtype.name}."
+            )
+        if self._dense_shape is None:
+            raise ValueError(f"{self!r} can't become a tensor: without dense_shape nobody knows its number of rows.")
+        from graphlab.core.export import resolve
+
+        rows = self._dense_shape[0]
+        return resolve("math.unsorted_segment_sum")(self._values, self._indices, rows, name=name)
+
     @property
     def _type_spec(self) -> IndexedSlicesSpec:
         dense = self._dense_shape

@@ -32,8 +32,10 @@ from graphlab.ops.softmax import sparse_softmax_cross_entropy_with_logits as spa
 from graphlab.ops.nn import sufficient_statistics as sufficient_statistics
 from graphlab.ops.activation import silu as swish
 from graphlab.ops.unary import tanh as tanh
+from graphlab.ops.sorting import top_k as top_k
 from graphlab.ops.losses import weighted_cross_entropy_with_logits as weighted_cross_entropy_with_logits
 from graphlab.ops.nn import weighted_moments as weighted_moments
+from graphlab.ops.counting import zero_fraction as zero_fraction
 
 __all__ = [
     "batch_norm_with_global_normalization",
@@ -69,6 +71,8 @@ __all__ = [
     "sufficient_statistics",
     "swish",
     "tanh",
+    "top_k",
     "weighted_cross_entropy_with_logits",
     "weighted_moments",
+    "zero_fraction",
 ]

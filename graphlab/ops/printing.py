@@ -1,7 +1,7 @@
 """``tf.print`` and ``tf.strings.format``: values as text, made and written while the program runs.
 
-The text of a tensor is TensorFlow's: rows in brackets on lines of their own, at most ``summarize`` elements at both ends of each axis,
-floats with as few digits as bring the number back.
+The text of a tensor is TensorFlow's: rows in brackets on lines of their own, at most ``summarize`` elements at both
+ends of each axis, floats with as few digits as bring the number back.
 """
 
 from __future__ import annotations
@@ -129,6 +129,12 @@ def _format(inputs: Sequence[Any], template: str, placeholder: str, summarize: i
 _LEVELS = {"log(info)": logging.INFO, "log(warning)": logging.WARNING, "log(error)": logging.ERROR}
 
 
+def _in_ipython() -> bool:
+    """True in IPython, thus in a notebook: there TensorFlow prints both streams on the cell's output."""
+    ipython = sys.modules.get("IPython")
+    return ipython is not None and ipython.get_ipython() is not None
+
+
 def _print(text: Any, output_stream: str, end: str) -> None:
     value: Any = text[()] if isinstance(text, np.ndarray) else text
     if output_stream.startswith("file://"):
@@ -144,7 +150,7 @@ def _print(text: Any, output_stream: str, end: str) -> None:
         logging.getLogger("graphlab").log(level, "%s", message)
         return
     # Looked up now: whoever captures output (a notebook, a test) replaces these.
-    stream = sys.stdout if output_stream == "stdout" else sys.stderr
+    stream = sys.stdout if output_stream == "stdout" or _in_ipython() else sys.stderr
     if stream is not None:
         stream.write(message + end)
         stream.flush()
@@ -218,8 +224,9 @@ def print_v2(*inputs: Any, **kwargs: Any) -> Any:
 
     Args:
       *inputs: what to print, with ``sep`` between: tensors, strings, any Python values, structures of those.
-      output_stream: ``sys.stderr`` (the default), ``sys.stdout``, ``logging.INFO``, ``logging.WARNING``,
-        ``logging.ERROR``, or ``"file://<path>"`` to append to a file.
+      output_stream: ``sys.stderr`` (the default; in IPython it means the cell's output, ``sys.stdout``),
+        ``sys.stdout``, ``logging.INFO``, ``logging.WARNING``, ``logging.ERROR``, or ``"file://<path>"`` to append to
+        a file.
       summarize: how many elements are shown at both ends of each axis; -1 for all; by default 3.
       sep: what stands between the inputs; by default a space.
       end: what is written after the last; by default a newline.

@@ -76,7 +76,9 @@ def _unsorted(ufunc: Any) -> Any:
     def kernel(data: Any, segment_ids: Any, num_segments: Any) -> Any:
         rank = segment_ids.ndim
         if data.shape[:rank] != segment_ids.shape:
-            message = f"data.shape = {list(data.shape)} does not start with segment_ids.shape = {list(segment_ids.shape)}"
+            message = (
+                f"data.shape = {list(data.shape)} does not start with segment_ids.shape = {list(segment_ids.shape)}"
+            )
             raise InvalidArgumentError(None, None, message)
         number = int(num_segments)
         if number < 0:
@@ -158,9 +160,7 @@ def _drop_negative(values: Any, ids: Any, zero: Any = None) -> tuple[Any, Any, A
     positive = comparison.greater_equal(ids, creation.zeros_like(ids))
     extra = array_shape.rank(found) - array_shape.rank(positive)
     shape = array.concat([array_shape.shape(positive), creation.fill([extra], 1)], 0)
-    positive = comparison.logical_and(
-        array.reshape(positive, shape), creation.ones_like(found, dtype=dtypes.bool)
-    )
+    positive = comparison.logical_and(array.reshape(positive, shape), creation.ones_like(found, dtype=dtypes.bool))
     fill = creation.zeros_like(found) if zero is None else zero(found)
     return selection.where(positive, found, fill), safe, positive
 
