@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphlab.core import dtypes
-from graphlab.core.convert import constant, convert_to_tensor
+from graphlab.core.convert import convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, REAL, define
@@ -300,11 +300,10 @@ def gelu(features: Any, approximate: bool = False, name: str | None = None) -> A
         if not x.dtype.is_floating:
             raise ValueError(f"`features.dtype` must be a floating point tensor. Received: features.dtype={x.dtype!r}")
         if approximate:
-            cubic = math.multiply(_single(0.044715, x), math.pow(x, 3))
-            inner = math.multiply(0.7978845608028654, math.add(x, cubic))  # sqrt(2 / π)
-            return math.multiply(math.multiply(0.5, x), math.add(constant(1.0, x.dtype), unary.tanh(inner)))
-        half = math.multiply(0.5, x)
-        return math.multiply(half, special.erfc(math.multiply(math.negative(x), _single(0.7071067811865476, x))))
+            coefficient = _single(0.044715, x)
+            # 0.797... is sqrt(2 / π)
+            return 0.5 * x * (1.0 + unary.tanh(0.7978845608028654 * (x + coefficient * math.pow(x, 3))))
+        return 0.5 * x * special.erfc(-x * _single(0.7071067811865476, x))
 
 
 def _single(value: float, x: Any) -> Any:
@@ -328,8 +327,8 @@ def silu(features: Any, beta: Any = 1.0) -> Any:
     >>> tf.nn.silu([-1.0, 1.0]).numpy().round(4)
     array([-0.2689,  0.7311], dtype=float32)
     """
-    from graphlab.ops import math, unary
+    from graphlab.ops import unary
 
     features = convert_to_tensor(features, name="features")
     beta = convert_to_tensor(beta, dtype=features.dtype, name="beta")
-    return math.multiply(features, unary.sigmoid(math.multiply(beta, features)))
+    return features * unary.sigmoid(beta * features)

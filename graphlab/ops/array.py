@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from graphlab.core import dtypes, static
-from graphlab.core.convert import constant, convert_to_tensor
+from graphlab.core.convert import constant, convert_to_tensor, make
 from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dtypes import DType
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, INDEX, NOT_DIFFERENTIABLE, Arg, define
@@ -442,7 +443,7 @@ SPLIT = define("Split", "split_dim: int32, value: T -> output: num_split*T", ker
                name="split")  # fmt: skip
 SPLIT_V = define("SplitV", "value: T, size_splits: Tlen, split_dim: int32 -> output: num_split*T", kernel=_split_v,
                  infer=_split_v_shape, gradient=_split_v_grad, attrs={"num_split": 0},
-                 types={"Tlen": INDEX | {dtypes.int8}}, defaults={"Tlen": dtypes.int64}, can_fail=True, alias=True,
+                 types={"Tlen": INDEX | {dtypes.int8}}, can_fail=True, alias=True,
                  fp=False, name="split")  # fmt: skip
 IDENTITY = define("Identity", "input: T -> output: T", kernel=_same, infer=inference.unchanged,
                   gradient=_identity_grad, alias=True, fp=False)  # fmt: skip
@@ -610,7 +611,7 @@ def concat(values: Any, axis: Any, name: str | None = "concat") -> Any:
             shape = at._raw_shape()
             if shape is not None and len(shape) != 0:
                 raise ValueError(f"The axis must be a scalar, but has shape {inference.show(shape)}.")
-            return identity(values[0], name=scope and f"{scope}concat")
+            return identity(values[0], name="concat" if scope else None)
     return bind(CONCAT, (values, axis), None, name)
 
 
@@ -648,7 +649,16 @@ def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Any:
         shape = _shape_known(values[0])
         if shape is not None and not -len(shape) - 1 <= axis <= len(shape):
             raise ValueError(f"Argument `axis` = {axis} not in range [{-len(shape) - 1}, {len(shape) + 1})")
-    return bind(PACK, (values,), {"axis": axis}, name)
+    return packed(values, axis=axis, name=name)
+
+
+def packed(values: Sequence[Any], dtype: Any = None, axis: int = 0, name: str | None = "stack") -> Any:
+    """Stacks tensors and Python values, which take the dtype of the tensors and the names of their places."""
+    if dtype is None:
+        dtype = next((v.dtype for v in values if isinstance(getattr(v, "dtype", None), DType)), None)
+    with name_scope(name, "stack") as scope:
+        items = [make(value, dtype, None, str(i)) for i, value in enumerate(values)]
+        return bind(PACK, (items,), {"axis": axis}, scope or name)
 
 
 def _shape_known(value: Any) -> Any:

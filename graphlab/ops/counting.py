@@ -138,7 +138,7 @@ def bincount(
         if x.dtype not in INDEX:
             x = cast(x, dtypes.int32)
         nonempty = cast(greater(array_shape.size(x), 0), x.dtype)
-        size = math.multiply(nonempty, math.add(reduction.reduce_max(x), 1))
+        size = nonempty * (reduction.reduce_max(x) + 1)
         if minlength is not None:
             size = math.maximum(cast(minlength, x.dtype), size)
         if maxlength is not None:

@@ -159,7 +159,7 @@ LIN_SPACE = define("LinSpace", "start: T, stop: T, num: Tidx -> output: T", kern
                    can_fail=True)  # fmt: skip
 ONE_HOT = define("OneHot", "indices: TI, depth: int32, on_value: T, off_value: T -> output: T", kernel=_one_hot,
                  infer=_one_hot_shape, gradient=NOT_DIFFERENTIABLE, attrs={"axis": -1},
-                 types={"TI": INDEX | {dtypes.uint8, dtypes.int8}}, defaults={"TI": dtypes.int64}, can_fail=True,
+                 types={"TI": INDEX | {dtypes.uint8, dtypes.int8}}, can_fail=True,
                  fp=False, name="one_hot")  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------------- public functions
@@ -513,8 +513,7 @@ def eye(
         def whole(*last: Any) -> Any:
             if isinstance(batch, (list, tuple)) and plain:
                 return [*batch, *last]
-            parts = [convert_to_tensor(batch, dtypes.int32, name="shape"), array.stack(list(last))]
-            return array.concat(parts, axis=0)
+            return array.concat([convert_to_tensor(batch, dtypes.int32, name="shape"), list(last)], axis=0)
 
         diagonal = ones(whole(size), dtype=target)
         if square:
@@ -590,7 +589,7 @@ def sequence_mask(lengths: Any, maxlen: Any = None, dtype: Any = dtypes.bool, na
            [ True,  True,  True]])
     """
     from graphlab.ops import array, math, reduction
-    from graphlab.ops.casting import cast
+    from graphlab.ops.casting import CAST, cast
     from graphlab.ops.comparison import less
 
     with name_scope(name, "SequenceMask"):
@@ -604,7 +603,7 @@ def sequence_mask(lengths: Any, maxlen: Any = None, dtype: Any = dtypes.bool, na
         if shape is not None and len(shape) != 0:
             raise ValueError("Argument `maxlen` must be scalar for sequence_mask")
         columns = range(constant(0, maxlen.dtype), maxlen, constant(1, maxlen.dtype), name="Range")
-        rows = cast(array.expand_dims(lengths, -1), maxlen.dtype)
+        rows = bind(CAST, (array.expand_dims(lengths, -1),), {"DstT": maxlen.dtype})
         result = less(columns, rows)
         target = dtypes.as_dtype(dtype)
         return result if target is dtypes.bool else cast(result, target)

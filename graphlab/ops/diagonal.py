@@ -271,7 +271,7 @@ SET_DIAG = define("MatrixSetDiagV3", "input: T, diagonal: T, k: int32 -> output:
                   fp=False, name="set_diag")  # fmt: skip
 BAND_PART = define("MatrixBandPart", "input: T, num_lower: Tindex, num_upper: Tindex -> band: T", kernel=_band_part,
                    infer=inference.unchanged, gradient=_band_part_grad, types={"Tindex": INDEX},
-                   defaults={"Tindex": dtypes.int64}, can_fail=True, fp=False)  # fmt: skip
+                can_fail=True, fp=False)  # fmt: skip
 TENSOR_DIAG = define("Diag", "diagonal: T -> output: T", kernel=_diag, infer=_tensor_diag_shape,
                      gradient=_tensor_diag_gradient, types={"T": FLOAT | COMPLEX | INDEX},
                      can_fail=True, fp=False)  # fmt: skip
@@ -462,7 +462,7 @@ def matrix_transpose(a: Any, name: str | None = "matrix_transpose", conjugate: b
     array([[1, 3],
            [2, 4]], dtype=int32)
     """
-    from graphlab.ops import array, array_shape, creation, math
+    from graphlab.ops import array, array_shape, creation
 
     with name_scope(name, "matrix_transpose"):
         a = convert_to_tensor(a, name="a")
@@ -476,9 +476,8 @@ def matrix_transpose(a: Any, name: str | None = "matrix_transpose", conjugate: b
             order: Any = [*range(rank - 2), rank - 1, rank - 2]
         else:
             ranks = array_shape.rank(a)
-            front = creation.range(0, math.subtract(ranks, 2), name="Range")
-            last = array.stack([math.subtract(ranks, 1), math.subtract(ranks, 2)])
-            order = array.concat([front, last], 0)
+            front = creation.range(0, ranks - 2, name="Range")
+            order = array.concat([front, [ranks - 1, ranks - 2]], 0)
         return array.transpose(a, order, conjugate=conjugate)
 
 

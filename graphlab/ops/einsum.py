@@ -186,7 +186,7 @@ def _by_input(op: Any, dy: Any, terms: list[str], output: str, i: int) -> Any:
 
 
 def _target_shape(g: Any, like: Any, lonely: int) -> Any:
-    """The shape to repeat a gradient to: along its last axes that of ``like``, along a (broadcast) batch that of ``g``."""
+    """The shape to repeat a gradient to: that of ``like`` on its last axes, that of ``g`` on a (broadcast) batch."""
     from graphlab.ops import array, array_shape
     from graphlab.ops.broadcasting import known
 

@@ -80,11 +80,9 @@ def sigmoid_cross_entropy_with_logits(labels: Any = None, logits: Any = None, na
         _same_shape(logits, labels, "`logits` and `labels`")
         zeros = creation.zeros_like(logits)
         positive = comparison.greater_equal(logits, zeros)
-        relu = selection.where(positive, logits, zeros)
-        neg_abs = selection.where(positive, math.negative(logits), logits)
-        return math.add(
-            math.subtract(relu, math.multiply(logits, labels)), unary.log1p(unary.exp(neg_abs)), name=scope or None
-        )
+        relu = selection.select(positive, logits, zeros)
+        neg_abs = selection.select(positive, math.negative(logits), logits)
+        return math.add(relu - logits * labels, unary.log1p(unary.exp(neg_abs)), name=scope or None)
 
 
 @public("nn.weighted_cross_entropy_with_logits")
@@ -112,10 +110,9 @@ def weighted_cross_entropy_with_logits(labels: Any, logits: Any, pos_weight: Any
         _same_shape(logits, labels, "`logits` and `labels`")
         # log(1 + exp(-x)) is log(1 + exp(-|x|)) + max(-x, 0), in which nothing overflows.
         weight = 1 + (pos_weight - 1) * labels
-        tail = math.add(unary.log1p(unary.exp(math.negative(math.abs(logits)))), activation.relu(math.negative(logits)))
-        return math.add(
-            math.multiply(math.subtract(1, labels), logits), math.multiply(weight, tail), name=scope or None
-        )
+        plain = (1 - labels) * logits
+        tail = unary.log1p(unary.exp(math.negative(math.abs(logits)))) + activation.relu(math.negative(logits))
+        return math.add(plain, weight * tail, name=scope or None)
 
 
 @public("nn.log_poisson_loss")
@@ -135,24 +132,21 @@ def log_poisson_loss(targets: Any, log_input: Any, compute_full_loss: bool = Fal
     >>> tf.nn.log_poisson_loss([1.0], [0.0]).numpy()
     array([1.], dtype=float32)
     """
-    from graphlab.ops import comparison, creation, math, selection, unary
+    from graphlab.ops import comparison, creation, selection, unary
 
     with name_scope(name, "log_poisson_loss"):
         log_input = convert_to_tensor(log_input, name="log_input")
         targets = convert_to_tensor(targets, name="targets")
         _same_shape(log_input, targets, "`log_input` and `targets`")
-        result = math.subtract(unary.exp(log_input), math.multiply(log_input, targets))
+        result = unary.exp(log_input) - log_input * targets
         if compute_full_loss:
             half, circle = constant(0.5, targets.dtype), constant(2 * np.pi, targets.dtype)
-            stirling = math.add(
-                math.subtract(math.multiply(targets, unary.log(targets)), targets),
-                math.multiply(half, unary.log(math.multiply(circle, targets))),
-            )
+            stirling = (targets * unary.log(targets)) - targets + half * unary.log(circle * targets)
             zeros, ones = creation.zeros_like(targets), creation.ones_like(targets)
             small = comparison.logical_and(
                 comparison.greater_equal(targets, zeros), comparison.less_equal(targets, ones)
             )
-            result = math.add(result, selection.where(small, zeros, stirling))
+            result += selection.select(small, zeros, stirling)
         return result
 
 

@@ -952,5 +952,5 @@ def polyval(coeffs: Any, x: Any, name: str | None = None) -> Any:
             return zeros_like(x)
         value = convert_to_tensor(coeffs[0], name="coeff_0")
         for i, coefficient in enumerate(coeffs[1:], 1):
-            value = add(convert_to_tensor(coefficient, name=f"coeff_{i}"), multiply(value, x))
+            value = convert_to_tensor(coefficient, name=f"coeff_{i}") + value * x
         return value

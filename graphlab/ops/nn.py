@@ -283,12 +283,12 @@ def weighted_moments(
         if needs_cast:
             x = cast(x, dtypes.float32)
         weights = cast(weights, x.dtype)
-        weighted = reduction.reduce_sum(math.multiply(weights, x), axes, name="weighted_input_sum", keepdims=True)
-        whole = math.add(weights, creation.zeros_like(x))
+        weighted = reduction.reduce_sum(weights * x, axes, name="weighted_input_sum", keepdims=True)
+        whole = weights + creation.zeros_like(x)
         total = reduction.reduce_sum(whole, axes, name="sum_of_weights", keepdims=True)
-        mean = math.realdiv(weighted, total)
-        squares = math.multiply(weights, math.squared_difference(x, mean))
-        variance = math.realdiv(reduction.reduce_sum(squares, axes, keepdims=True), total)
+        mean = math.divide_no_nan(weighted, total)
+        squares = weights * math.squared_difference(x, mean)
+        variance = math.divide_no_nan(reduction.reduce_sum(squares, axes, keepdims=True), total)
         if not keepdims:
             mean, variance = array.squeeze(mean, axis=axes), array.squeeze(variance, axis=axes)
         if needs_cast:
@@ -317,20 +317,22 @@ def batch_normalization(
     >>> tf.nn.batch_normalization([1.0, 3.0], 2.0, 1.0, 10.0, 2.0, 0.0).numpy()
     array([ 8., 12.], dtype=float32)
     """
-    from graphlab.ops import math, unary
+    from graphlab.ops import unary
     from graphlab.ops.casting import cast
 
     with name_scope(name, "batchnorm"):
         x = convert_to_tensor(x)
-        inverse = unary.rsqrt(math.add(variance, variance_epsilon))
+        inverse = unary.rsqrt(_tensor(variance, x) + variance_epsilon)
         if scale is not None:
-            inverse = math.multiply(inverse, scale)
-        shift = (
-            math.multiply(math.negative(mean), inverse)
-            if offset is None
-            else math.subtract(offset, math.multiply(mean, inverse))
-        )
-        return math.add(math.multiply(x, cast(inverse, x.dtype)), cast(shift, x.dtype))
+            inverse *= scale
+        scaled = x * cast(inverse, x.dtype)
+        mean = _tensor(mean, x)
+        shift = -mean * inverse if offset is None else offset - mean * inverse
+        return scaled + cast(shift, x.dtype)
+
+
+def _tensor(value: Any, like: Any) -> Any:
+    return value if hasattr(value, "dtype") else convert_to_tensor(value, dtype_hint=like.dtype)
 
 
 @public("nn.batch_norm_with_global_normalization")

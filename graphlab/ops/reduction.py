@@ -513,7 +513,7 @@ def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False,
             raise TypeError(
                 f"The input must be real or complex, but has dtype {x.dtype!r}. Write tf.cast(x, tf.float32)."
             )
-        difference = math.subtract(x, reduce_mean(x, axis, keepdims=True))
+        difference = x - reduce_mean(x, axis, keepdims=True)
         if x.dtype.is_complex:
             from graphlab.ops.complex import conj, real
 

@@ -145,6 +145,11 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
     return bind(SELECT, (condition, x, y), None, name)
 
 
+def select(condition: Any, x: Any, y: Any, name: str | None = None) -> Any:
+    """The older choice, which composed functions of TensorFlow use: values of one shape, nothing is broadcast."""
+    return bind(SELECT_WHOLE, (condition, x, y), None, name)
+
+
 def bounded(t: Any, low: Any, high: Any, name: str | None = None) -> Any:
     """``t`` between two bounds, which are scalars or have its shape: one op."""
     return bind(CLIP_BY_VALUE, (t, low, high), None, name)
@@ -198,14 +203,14 @@ def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = No
     with name_scope(name, "clip_by_norm"):
         slices = hasattr(t, "dense_shape")
         values = convert_to_tensor(t.values if slices else t, name="t")
-        squares = reduction.reduce_sum(math.multiply(values, values), axes, keepdims=True)
+        squares = reduction.reduce_sum(values * values, axes, keepdims=True)
         positive = comparison.greater(squares, 0)
         # The square root has no slope at 0: take it of 1 there.
-        safe = where(positive, squares, creation.ones_like(squares))
-        norm = where(positive, unary.sqrt(safe), squares)
-        scaled = math.multiply(values, clip_norm)
+        safe = select(positive, squares, creation.ones_like(squares))
+        norm = select(positive, unary.sqrt(safe), squares)
+        scaled = values * clip_norm
         inference.merge(values._raw_shape(), scaled._raw_shape())
-        result = array.identity(math.truediv(scaled, math.maximum(norm, clip_norm)))
+        result = array.identity(scaled / math.maximum(norm, clip_norm))
         return type(t)(result, t.indices, t.dense_shape) if slices else result
 
 
@@ -224,14 +229,14 @@ def global_norm(t_list: Any, name: str | None = None) -> Any:
     >>> tf.linalg.global_norm([tf.constant([3.0]), tf.constant([4.0])]).numpy()
     np.float32(5.0)
     """
-    from graphlab.ops import array, math, reduction, unary
+    from graphlab.ops import array, reduction, unary
     from graphlab.ops.losses import l2_loss
 
     items = _tensors(t_list)
     with name_scope(name, "global_norm"):
         halves = [l2_loss(value) for value in (_dense(t, i) for i, t in enumerate(items) if t is not None)]
         total = reduction.reduce_sum(array.stack(halves))
-        return unary.sqrt(math.multiply(total, constant(2.0, total.dtype)), name="global_norm")
+        return unary.sqrt(total * constant(2.0, total.dtype), name="global_norm")
 
 
 def _tensors(t_list: Any) -> list[Any]:
@@ -265,20 +270,20 @@ def clip_by_global_norm(t_list: Any, clip_norm: Any, use_norm: Any = None, name:
     >>> [t.numpy().tolist() for t in clipped], norm.numpy()
     ([[0.6000000238418579], [0.800000011920929]], np.float32(5.0))
     """
-    from graphlab.ops import math
+    from graphlab.ops import array, math
 
     items = _tensors(t_list)
     norm = global_norm(items) if use_norm is None else use_norm
-    with name_scope(name, "clip_by_global_norm"):
+    with name_scope(name, "clip_by_global_norm") as scope:
         norm = convert_to_tensor(norm)
         scale = clip_norm * math.minimum(1.0 / norm, constant(1.0, norm.dtype) / clip_norm)
         # Zero for a finite norm; NaN for one that is infinite or NaN, and then everything should be NaN.
-        scale = math.add(scale, math.subtract(norm, norm))
+        scale += norm - norm
         clipped: list[Any] = []
         for i, t in enumerate(items):
             if t is None:
                 clipped.append(None)
                 continue
-            value = math.multiply(_dense(t, i), scale)
+            value = array.identity(_dense(t, i) * scale, name=f"{scope}_{i}")
             clipped.append(type(t)(value, t.indices, t.dense_shape) if hasattr(t, "dense_shape") else value)
         return clipped, norm

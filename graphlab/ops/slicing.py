@@ -308,9 +308,10 @@ def slice_arguments(items: Sequence[Any]) -> tuple[Any, Any, Any, dict[str, int]
             for part in (item.start, item.stop, item.step):
                 if part is not None:
                     _check(part)
-            begin = 0 if item.start is None else item.start
-            end = 0 if item.stop is None else item.stop
-            step = 1 if item.step is None else item.step
+            kind = next((_kind(part) for part in (item.start, item.stop, item.step) if _kind(part)), None)
+            begin = _or(item.start, 0, kind)
+            end = _or(item.stop, 0, kind)
+            step = _or(item.step, 1, kind)
             masks["begin_mask"] |= bit if item.start is None else 0
             masks["end_mask"] |= bit if item.stop is None else 0
         elif item is Ellipsis:
@@ -320,12 +321,26 @@ def slice_arguments(items: Sequence[Any]) -> tuple[Any, Any, Any, dict[str, int]
         else:
             _check(item)
             begin, end = item, item + 1
+            if _kind(item) is dtypes.int64:
+                step = constant(1, dtypes.int64)
             masks["shrink_axis_mask"] |= bit
         begins.append(begin)
         ends.append(end)
         steps.append(step)
     begin, end, strides = _stacked(begins, ends, steps)
     return begin, end, strides, masks
+
+
+def _kind(part: Any) -> Any:
+    """The dtype of a tensor, None for Python and NumPy integers."""
+    return part.dtype if isinstance(part, Tensor) or hasattr(type(part), "__tf_tensor__") else None
+
+
+def _or(part: Any, otherwise: int, dtype: Any) -> Any:
+    """A part of a slice, or what stands for a missing one: a tensor beside tensors."""
+    if part is not None:
+        return part
+    return otherwise if dtype is None else constant(otherwise, dtype)
 
 
 def _stacked(begins: list[Any], ends: list[Any], steps: list[Any]) -> list[Any]:
@@ -340,7 +355,7 @@ def _stacked(begins: list[Any], ends: list[Any], steps: list[Any]) -> list[Any]:
         if state.graph is None:
             return [wrap(array) for array in arrays]
         return [constant(array, name=f"stack_{i}" if i else "stack") for i, array in enumerate(arrays)]
-    from graphlab.ops.array import stack
+    from graphlab.ops.array import packed
     from graphlab.ops.casting import cast
 
     def element(item: Any) -> Any:
@@ -348,14 +363,14 @@ def _stacked(begins: list[Any], ends: list[Any], steps: list[Any]) -> list[Any]:
             return cast(item, dtype)
         return int(item)
 
-    packed = []
+    vectors = []
     for i, part in enumerate((begins, ends, steps)):
         elements = [element(item) for item in part]
         if all(isinstance(item, int) for item in elements):
-            packed.append(constant(elements, dtype, name=f"stack_{i}" if i else "stack"))
+            vectors.append(constant(elements, dtype, name=f"stack_{i}" if i else "stack"))
         else:
-            packed.append(stack(elements, name=f"stack_{i}" if i else "stack"))
-    return packed
+            vectors.append(packed(elements, dtype, name=f"stack_{i}" if i else "stack"))
+    return vectors
 
 
 def _eager(tensor: EagerTensor, items: Sequence[Any]) -> EagerTensor:

@@ -154,7 +154,7 @@ CROSS_ENTROPY = define(
 SPARSE_CROSS_ENTROPY = define(
     "SparseSoftmaxCrossEntropyWithLogits", "features: T, labels: Tlabels -> loss: T, backprop: T",
     kernel=_sparse_cross_entropy, infer=_sparse_cross_entropy_shape, gradient=_sparse_cross_entropy_grad,
-    types={"T": FLOAT, "Tlabels": INDEX}, defaults={"Tlabels": dtypes.int64}, can_fail=True,
+    types={"T": FLOAT, "Tlabels": INDEX}, can_fail=True,
 )  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------------- public functions
@@ -316,7 +316,7 @@ def sparse_softmax_cross_entropy_with_logits(labels: Any, logits: Any, name: str
         have, shape = labels._raw_shape(), logits._raw_shape()
         if shape is not None:
             if not shape:
-                raise ValueError("`logits` cannot be a scalar. Received logits=%s`" % logits)
+                raise ValueError(f"`logits` cannot be a scalar. Received logits={logits}")
             if have is not None:
                 if len(have) != len(shape) - 1:
                     raise ValueError(

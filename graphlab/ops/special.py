@@ -455,7 +455,7 @@ def erfcinv(x: Any, name: str | None = None) -> Any:
 
     with name_scope(name, "erfcinv"):
         x = convert_to_tensor(x, name="start")
-        return math.multiply(math.negative(ndtri(math.multiply(0.5, x))), float(np.sqrt(0.5)))
+        return math.negative(ndtri(0.5 * x)) * float(np.sqrt(0.5))
 
 
 @public("math.lgamma")
@@ -540,8 +540,8 @@ def lbeta(x: Any, name: str | None = None) -> Any:
     >>> tf.math.lbeta([1.0, 1.0]).numpy()
     np.float32(0.0)
     """
-    from graphlab.ops import math, reduction
+    from graphlab.ops import reduction
 
     with name_scope(name, "lbeta"):
         x = convert_to_tensor(x, name="x")
-        return math.subtract(reduction.reduce_sum(lgamma(x), axis=[-1]), lgamma(reduction.reduce_sum(x, axis=[-1])))
+        return reduction.reduce_sum(lgamma(x), axis=[-1]) - lgamma(reduction.reduce_sum(x, axis=[-1]))
