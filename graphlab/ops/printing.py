@@ -6,6 +6,7 @@ ends of each axis, floats with as few digits as bring the number back.
 
 from __future__ import annotations
 
+import builtins
 import logging
 import math
 import pprint
@@ -131,8 +132,7 @@ _LEVELS = {"log(info)": logging.INFO, "log(warning)": logging.WARNING, "log(erro
 
 def _in_ipython() -> bool:
     """True in IPython, thus in a notebook: there TensorFlow prints both streams on the cell's output."""
-    ipython = sys.modules.get("IPython")
-    return ipython is not None and ipython.get_ipython() is not None
+    return hasattr(builtins, "get_ipython")  # IPython puts it there while a cell runs
 
 
 def _print(text: Any, output_stream: str, end: str) -> None:

@@ -11,6 +11,7 @@ import threading
 import types
 import weakref
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from graphlab.autograph import convert, filtered
@@ -158,12 +159,14 @@ class Function:
         return concrete.run(concrete.key.to_tensors(bound.values))
 
     def _call_eagerly(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        result = self.python_function(*args, **kwargs)
-        if records.watching():
-            bound = self._signature.bind(args, kwargs)
-            key = Signature.key(self._signature, bound)
-            self._publish(None, False, key, bound)
-        return result
+        try:
+            return self.python_function(*args, **kwargs)
+        finally:
+            if records.watching():
+                with suppress(TypeError, ValueError):  # arguments that do not fit: the call's own error says so
+                    bound = self._signature.bind(args, kwargs)
+                    key = Signature.key(self._signature, bound)
+                    self._publish(None, False, key, bound)
 
     def _hit(self, concrete: ConcreteFunction, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """Counts a call that needed no trace; after enough of them in a row, installs a guard for this kind of call."""
