@@ -205,7 +205,10 @@ def _build(function: FunctionType, code: CodeType) -> Conversion:
     source = find_source(code)
     tree, assumed = converted_tree(function, source)
     try:
-        compiled = compile_function(tree, code, (AG,))
+        try:
+            compiled = compile_function(tree, code, (AG,))
+        except TypeError:  # a node of a kind that is rarely made has no place
+            compiled = compile_function(ast.fix_missing_locations(tree), code, (AG,))
     except (SyntaxError, ValueError, RecursionError) as error:
         raise NoSourceError(f"it could not be converted: {error}") from error
     return Conversion(records.note(code), code, _like_original(compiled, code), assumed)
@@ -220,11 +223,11 @@ def converted_tree(function: FunctionType, source: Source) -> tuple[Any, dict[st
         function.__globals__,
         frozenset(function.__code__.co_freevars),
         policy.FROZEN_MODULES,
-        Fresh(used_names(tree)),
+        Fresh(used_names(function.__code__)),
         source.mangled_by,
     )
     convert_function(tree, around)
-    return ast.fix_missing_locations(tree), around.assumed
+    return tree, around.assumed
 
 
 def leave(code: CodeType) -> None:

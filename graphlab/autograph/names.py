@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from types import CodeType
 from typing import Final
 
 MARK: Final = "·"
@@ -21,22 +22,12 @@ def is_internal(name: str) -> bool:
     return name.endswith(MARK)
 
 
-def used_names(node: ast.AST) -> set[str]:
-    """Every identifier in a tree that is a variable, an argument, a function or a class."""
-    found: set[str] = set()
-    for child in ast.walk(node):
-        if isinstance(child, ast.Name):
-            found.add(child.id)
-        elif isinstance(child, ast.arg):
-            found.add(child.arg)
-        elif isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            found.add(child.name)
-        elif isinstance(child, (ast.Global, ast.Nonlocal)):
-            found.update(child.names)
-        elif isinstance(child, ast.ExceptHandler) and child.name:
-            found.add(child.name)
-        elif isinstance(child, ast.alias):
-            found.add((child.asname or child.name).partition(".")[0])
+def used_names(code: CodeType) -> set[str]:
+    """Every identifier of a function: its variables, globals and attributes, and those of functions nested in it."""
+    found = {*code.co_names, *code.co_varnames, *code.co_freevars, *code.co_cellvars}
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            found |= used_names(const)
     return found
 
 

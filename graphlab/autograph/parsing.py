@@ -204,7 +204,7 @@ def compile_function(node: FunctionNode, like: CodeType, extra_free: Sequence[st
     Args:
       node: the function.
       like: the code object of the original: its free variables, class, file and ``__future__`` flags are taken over.
-      extra_free: further names that are free in the function.
+      extra_free: further names that are free in the function; with them, the code need not be comparable.
     """
     bare: Any = copy.copy(node)
     bare.args = copy.copy(node.args)
@@ -238,18 +238,23 @@ def compile_function(node: FunctionNode, like: CodeType, extra_free: Sequence[st
     made = {n.name for n in body if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))}
     made -= {*like.co_freevars, *extra_free}
     factory.body = [*([ast.Global(sorted(made), lineno=1, col_offset=0)] if made else []), *body]
-    # Calls of methods of names that a module imports are compiled in another way.
-    bases = {
-        n.func.value.id
-        for n in ast.walk(bare)
-        if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and isinstance(n.func.value, ast.Name)
-    }
-    if bases and (imported := sorted(bases - _method_bases(like))):
-        module.body.insert(0, ast.parse("import " + ", ".join(imported)).body[0])
+    if not extra_free:
+        _import_as_original(module, bare, like)
     compiled: CodeType = compile(module, like.co_filename, "exec", flags=like.co_flags & FUTURE, dont_inherit=True)
     for name in ("factory", *([str(cls)] if mangling else []), like.co_name):
         compiled = next(c for c in compiled.co_consts if isinstance(c, CodeType) and c.co_name == name)
     return compiled
+
+
+def _import_as_original(module: ast.Module, function: ast.AST, like: CodeType) -> None:
+    """Imports the names that the original's module imports: calls of their methods are compiled in another way."""
+    bases = {
+        n.func.value.id
+        for n in ast.walk(function)
+        if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and isinstance(n.func.value, ast.Name)
+    }
+    if bases and (imported := sorted(bases - _method_bases(like))):
+        module.body.insert(0, ast.parse("import " + ", ".join(imported)).body[0])
 
 
 def _method_bases(code: CodeType) -> set[str]:
