@@ -32,7 +32,7 @@ def _operator(text: str) -> Callable[[Operation], Expression]:
 
 def _matmul(op: Operation) -> Expression:
     attrs = op.attrs
-    if attrs["T"] not in _PLAIN or attrs["T"] is dtypes.float16:
+    if attrs["T"] not in _PLAIN or attrs["T"] is dtypes.float16 or attrs["T"].is_unsigned:
         return None
     for tensor in op.inputs:
         shape = tensor._raw_shape()
