@@ -290,13 +290,20 @@ def getitem(tensor: Any, key: Any) -> Any:
     items = key if isinstance(key, (list, tuple)) else (key,)
     if not ACTIVE and tensor.__class__ is EagerTensor:
         return _eager(tensor, items)
+    *parts, masks = _parts(items)
     with name_scope(None, "strided_slice") as scope:
-        *stacked, masks = slice_arguments(items)
-        return bind(STRIDED_SLICE, (tensor, *stacked), masks, scope or "strided_slice")
+        return bind(STRIDED_SLICE, (tensor, *_stacked(*parts)), masks, scope or "strided_slice")
 
 
 def slice_arguments(items: Sequence[Any]) -> tuple[Any, Any, Any, dict[str, int]]:
     """The vectors ``begin``, ``end`` and ``strides`` and the masks of StridedSlice for the parts of a key."""
+    *parts, masks = _parts(items)
+    begin, end, strides = _stacked(*parts)
+    return begin, end, strides, masks
+
+
+def _parts(items: Sequence[Any]) -> tuple[list[Any], list[Any], list[Any], dict[str, int]]:
+    """The elements of these vectors, and the masks."""
     begins: list[Any] = []
     ends: list[Any] = []
     steps: list[Any] = []
@@ -327,8 +334,7 @@ def slice_arguments(items: Sequence[Any]) -> tuple[Any, Any, Any, dict[str, int]
         begins.append(begin)
         ends.append(end)
         steps.append(step)
-    begin, end, strides = _stacked(begins, ends, steps)
-    return begin, end, strides, masks
+    return begins, ends, steps, masks
 
 
 def _kind(part: Any) -> Any:
