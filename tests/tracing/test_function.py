@@ -475,7 +475,7 @@ def test_a_function_called_while_another_is_traced_may_make_its_variables():
             lazy.v = tf.Variable(5.0)
         return lazy.v + x
 
-    outer = tf.function(lambda x: inner(x))  # noqa: PLW0108 - a trace of its own is what is tested
+    outer = tf.function(lambda x: inner(x))
     assert outer(tf.constant(1.0)).numpy() == 6.0
     assert (inner.experimental_get_tracing_count(), outer.experimental_get_tracing_count()) == (2, 1)
 
@@ -638,6 +638,6 @@ def test_a_guard_sees_tapes_and_variables():
     with tf.GradientTape() as tape:
         y = f(x)
     assert tape.gradient(y, v).numpy() == 3.0
-    outer = tf.function(lambda x: f(x))  # noqa: PLW0108
+    outer = tf.function(lambda x: f(x))
     assert [op.type for op in outer.get_concrete_function(x).graph.get_operations()][1:2] != ["Mul"]
     assert outer(x).numpy() == 15.0
