@@ -16,6 +16,7 @@ from graphlab import strings as strings
 from graphlab import test as test
 from graphlab import types as types
 from graphlab import version as version
+from graphlab.ops.debugging import Assert as Assert
 from graphlab.core.dtypes import DType as DType
 from graphlab.eager.tape import GradientTape as GradientTape
 from graphlab.graph.graph import Graph as Graph
@@ -44,6 +45,10 @@ from graphlab.ops.sorting import argsort as argsort
 from graphlab.core.dtypes import as_dtype as as_dtype
 from graphlab.ops.unary import asin as asin
 from graphlab.ops.unary import asinh as asinh
+from graphlab.ops.debugging import assert_equal as assert_equal
+from graphlab.ops.debugging import assert_greater as assert_greater
+from graphlab.ops.debugging import assert_less as assert_less
+from graphlab.ops.debugging_shapes import assert_rank as assert_rank
 from graphlab.ops.unary import atan as atan
 from graphlab.ops.math import atan2 as atan2
 from graphlab.ops.unary import atanh as atanh
@@ -223,6 +228,7 @@ from graphlab.ops.creation import zeros_like as zeros_like
 __version__: str
 
 __all__ = [
+    "Assert",
     "DType",
     "GradientTape",
     "Graph",
@@ -252,6 +258,10 @@ __all__ = [
     "as_dtype",
     "asin",
     "asinh",
+    "assert_equal",
+    "assert_greater",
+    "assert_less",
+    "assert_rank",
     "atan",
     "atan2",
     "atanh",

@@ -230,7 +230,7 @@ def _gather_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
     if params is None or indices is None:
         return None
     batch = batch + len(indices) if batch < 0 else batch
-    return (None,) * (len(params) + len(indices) - 1 - batch)
+    return (None,) * int(len(params) + len(indices) - 1 - batch)
 
 
 def _gather_nd_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:

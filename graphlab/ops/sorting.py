@@ -57,7 +57,7 @@ def _bound(side: str) -> Any:
 
 
 def distinct(x: Any) -> tuple[Any, Any, Any]:
-    """Distinct elements in the order of their first occurrence, for each element its number, and how often each occurs."""
+    """Distinct elements by first occurrence, for each element its number, and how often each occurs."""
     if x.ndim != 1:
         raise InvalidArgumentError(None, None, "unique expects a 1D vector.")
     if x.dtype.kind == "O":

@@ -1,0 +1,537 @@
+"""Assertions: ``tf.debugging.assert_*`` and ``tf.debugging.Assert``.
+
+An assertion about values that are known while tracing is decided at once: if it holds nothing is added to the graph, if
+not the error is raised by the trace.  Otherwise it is an ``Assert`` op, an effect: it runs in program order whether or
+not anything depends on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from graphlab.core import dtypes, static
+from graphlab.core.convert import convert_to_tensor
+from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.errors import InvalidArgumentError
+from graphlab.core.export import public, resolve
+from graphlab.core.op import NOT_DIFFERENTIABLE, define
+from graphlab.core.state import state
+from graphlab.core.tensor import Tensor
+
+# -------------------------------------------------------------------------------------------------------------- the op
+
+
+def _first(array: Any, number: int) -> str:
+    """The first elements of an array, as text."""
+    from graphlab.ops.printing import summary
+
+    flat = np.asarray(array).reshape(-1)
+    count = len(flat) if number < 0 else number
+    parts = [
+        item.decode("utf-8", "replace") if isinstance(item, bytes) else summary(flat[i : i + 1], 1)[1:-1].decode()
+        for i, item in enumerate(flat[:count])
+    ]
+    return " ".join(parts) + ("..." if len(flat) > count else "")
+
+
+def _assert(condition: Any, data: Sequence[Any], summarize: int) -> None:
+    if np.size(condition) != 1:
+        shape = list(np.shape(condition))
+        raise InvalidArgumentError(None, None, f"The condition of an assertion is a scalar, not of shape {shape}.")
+    if not np.all(condition):
+        shown = " ".join(f"[{_first(array, summarize)}]" for array in data)
+        raise InvalidArgumentError(None, None, f"assertion failed: {shown}")
+
+
+ASSERT = define(
+    "Assert", "condition: bool, data: *T ->", kernel=_assert, gradient=NOT_DIFFERENTIABLE, attrs={"summarize": 3},
+    effect="io", fp=False,
+)  # fmt: skip
+
+
+def nothing(name: str) -> Any:
+    """What an assertion gives that holds for certain: None, or an operation that does nothing."""
+    if state.graph is None:
+        return None
+    return resolve("no_op")(name)
+
+
+@public("debugging.Assert", "Assert")
+def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | None = None) -> Any:  # noqa: N802
+    """Raises an error when the program runs and a condition is false.
+
+    Args:
+      condition: a bool scalar.
+      data: a list of tensors and Python values that the error shows.
+      summarize: how many elements of each tensor are shown; by default 3, -1 for all.
+      name: a name for the node.
+
+    Returns:
+      None; while tracing the operation.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if the condition is false (in a traced function: when it runs).
+
+    >>> import graphlab as tf
+    >>> tf.debugging.Assert(tf.constant(1.0) > 0, ["x must be positive"])
+    """
+    if state.graph is None:
+        value = np.asarray(convert_to_tensor(condition, dtypes.bool)._a)
+        if value.size != 1:
+            raise ValueError("The truth value of a condition with more than one element is ambiguous: reduce it first.")
+        if not value.all():
+            shown = "\n".join(_text(item, 3 if summarize is None else summarize) for item in data)
+            raise InvalidArgumentError(None, None, f"Expected '{condition}' to be true. Summarized data: {shown}")
+        return None
+    tensors = [convert_to_tensor(item, name=f"data_{i}") for i, item in enumerate(data)]
+    return bind(ASSERT, (condition, tensors), {"summarize": 3 if summarize is None else summarize}, name)
+
+
+def _text(item: Any, number: int) -> str:
+    return item if isinstance(item, str) else _first(convert_to_tensor(item)._a, number)
+
+
+# ------------------------------------------------------------------------------------------------------ two arguments
+
+
+def _describe(tensor: Any, label: str) -> str:
+    if state.graph is None:
+        return f"{label} (shape={tuple(tensor.shape)} dtype={tensor.dtype.name}) = "
+    return f"{label} ({getattr(tensor, 'name', None) or 'a constant'}) = "
+
+
+def _compared(
+    default: str,
+    symbol: str,
+    relation: Callable[[Any, Any], Any],
+    x: Any,
+    y: Any,
+    message: str | None,
+    summarize: int | None,
+    name: str | None,
+) -> Any:
+    from graphlab.ops.reduction import reduce_all
+
+    message = message or ""
+    with name_scope(name, default):
+        x = convert_to_tensor(x, name="x")
+        y = convert_to_tensor(y, dtype_hint=x.dtype, name="y")
+        if x is y and symbol == "==":
+            return nothing("NoOp")
+        a, b = static.value(x), static.value(y)
+        if state.graph is None or (a is not None and b is not None):
+            a, b = np.asarray(a), np.asarray(b)
+            held = relation(a, b)
+            if not held.all():
+                raise InvalidArgumentError(None, None, _difference(symbol, a, b, held, message, summarize))
+            return nothing("NoOp")
+        holds = reduce_all(resolve(f"math.{_NAMES[symbol]}")(x, y))
+        text = f"Condition x {symbol} y did not hold element-wise:"
+        data = [text, _describe(x, "x"), x, _describe(y, "y"), y]
+        return Assert(holds, [message, *data] if message else data, summarize, name="Assert")
+
+
+_NAMES = {"==": "equal", "!=": "not_equal", "<": "less", "<=": "less_equal", ">": "greater", ">=": "greater_equal"}
+
+
+def _difference(symbol: str, x: Any, y: Any, held: Any, message: str, summarize: int | None) -> str:
+    """What the error of a comparison says: where it fails, and the values there."""
+    limit = 3 if summarize is None else summarize
+    lines = [message] if message else []
+    lines.append(f"Condition x {symbol} y did not hold.")
+    if x.ndim or y.ndim:
+        where = np.argwhere(~held)
+        count = len(where) if limit < 0 else min(limit, len(where))
+        index = tuple(where[:count].T)
+        lines.append(f"Indices of first {count} different values:\n{where[:count]}")
+        for label, array in (("x", x), ("y", y)):
+            found = np.broadcast_to(array, held.shape)[index]
+            lines.append(f"Corresponding {label} values:\n{found}")
+    for label, array in (("x", x), ("y", y)):
+        count = array.size if limit < 0 else min(limit, array.size)
+        lines.append(f"First {count} elements of {label}:\n{array.reshape(-1)[:count]}")
+    return "\n".join(lines)
+
+
+def _numeric(ufunc: Any) -> Callable[[Any, Any], Any]:
+    def relation(a: Any, b: Any) -> Any:
+        try:
+            return np.asarray(ufunc(a, b))
+        except ValueError:
+            raise InvalidArgumentError(
+                None, None, f"Incompatible shapes: {list(a.shape)} vs. {list(b.shape)}"
+            ) from None
+
+    return relation
+
+
+@public("debugging.assert_equal", "assert_equal")
+def assert_equal(
+    x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None
+) -> Any:
+    """Asserts that ``x == y`` holds for every element, with broadcasting.
+
+    Args:
+      x: a tensor.
+      y: a tensor of the dtype of ``x``.
+      message: what the error says first.
+      summarize: how many elements the error shows; by default 3.
+      name: a name for the nodes.
+
+    Returns:
+      None; while tracing an operation, for ``tf.control_dependencies``.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if it does not hold; while tracing if that is known then.
+
+    >>> import graphlab as tf
+    >>> tf.debugging.assert_equal([1, 2], [1, 2])
+    """
+    return _compared("assert_equal", "==", _numeric(np.equal), x, y, message, summarize, name)
+
+
+@public("debugging.assert_none_equal")
+def assert_none_equal(
+    x: Any, y: Any, summarize: int | None = None, message: str | None = None, name: str | None = None
+) -> Any:
+    """Asserts that ``x != y`` holds for every element, with broadcasting.
+
+    Args:
+      x: a tensor.
+      y: a tensor of the dtype of ``x``.
+      summarize: how many elements the error shows; by default 3.
+      message: what the error says first.
+      name: a name for the nodes.
+
+    Returns:
+      None; while tracing an operation, for ``tf.control_dependencies``.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if it does not hold; while tracing if that is known then.
+
+    >>> import graphlab as tf
+    >>> tf.debugging.assert_none_equal([1, 2], [3, 4])
+    """
+    return _compared("assert_none_equal", "!=", _numeric(np.not_equal), x, y, message, summarize, name)
+
+
+@public("debugging.assert_less", "assert_less")
+def assert_less(
+    x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None
+) -> Any:
+    """Asserts that ``x < y`` holds for every element, with broadcasting.
+
+    Args:
+      x: a tensor of a real dtype.
+      y: a tensor of the dtype of ``x``.
+      message: what the error says first.
+      summarize: how many elements the error shows; by default 3.
+      name: a name for the nodes.
+
+    Returns:
+      None; while tracing an operation, for ``tf.control_dependencies``.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if it does not hold; while tracing if that is known then.
+
+    >>> import graphlab as tf
+    >>> tf.debugging.assert_less([1, 2], 3)
+    """
+    return _compared("assert_less", "<", _numeric(np.less), x, y, message, summarize, name)
+
+
+@public("debugging.assert_less_equal")
+def assert_less_equal(
+    x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None
+) -> Any:
+    """Asserts that ``x <= y`` holds for every element, with broadcasting.
+
+    Args:
+      x: a tensor of a real dtype.
+      y: a tensor of the dtype of ``x``.
+      message: what the error says first.
+      summarize: how many elements the error shows; by default 3.
+      name: a name for the nodes.
+
+    Returns:
+      None; while tracing an operation, for ``tf.control_dependencies``.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if it does not hold; while tracing if that is known then.
+
+    >>> import graphlab as tf
+    >>> tf.debugging.assert_less_equal([1, 2], 2)
+    """
+    return _compared("assert_less_equal", "<=", _numeric(np.less_equal), x, y, message, summarize, name)
+
+
+@public("debugging.assert_greater", "assert_greater")
+def assert_greater(
+    x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None
+) -> Any:
+    """Asserts that ``x > y`` holds for every element, with broadcasting.
+
+    Args:
+      x: a tensor of a real dtype.
+      y: a tensor of the dtype of ``x``.
+      message: what the error says first.
+      summarize: how many elements the error shows; by default 3.
+      name: a name for the nodes.
+
+    Returns:
+      None; while tracing an operation, for ``tf.control_dependencies``.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if it does not hold; while tracing if that is known then.
+
+    >>> import graphlab as tf
+    >>> tf.debugging.assert_greater([1, 2], 0)
+    """
+    return _compared("assert_greater", ">", _numeric(np.greater), x, y, message, summarize, name)
+
+
+@public("debugging.assert_greater_equal")
+def assert_greater_equal(
+    x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None
+) -> Any:
+    """Asserts that ``x >= y`` holds for every element, with broadcasting.
+
+    Args:
+      x: a tensor of a real dtype.
+      y: a tensor of the dtype of ``x``.
+      message: what the error says first.
+      summarize: how many elements the error shows; by default 3.
+      name: a name for the nodes.
+
+    Returns:
+      None; while tracing an operation, for ``tf.control_dependencies``.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if it does not hold; while tracing if that is known then.
+
+    >>> import graphlab as tf
+    >>> tf.debugging.assert_greater_equal([1, 2], 1)
+    """
+    return _compared("assert_greater_equal", ">=", _numeric(np.greater_equal), x, y, message, summarize, name)
+
+
+@public("debugging.assert_near")
+def assert_near(
+    x: Any,
+    y: Any,
+    rtol: Any = None,
+    atol: Any = None,
+    message: str | None = None,
+    summarize: int | None = None,
+    name: str | None = None,
+) -> Any:
+    """Asserts that ``|x - y| <= atol + rtol * |y|`` holds for every element, with broadcasting.
+
+    Args:
+      x: a tensor of a floating-point or complex dtype.
+      y: a tensor of the dtype of ``x``.
+      rtol: by default ten times the distance from 1 to the next number of the dtype.
+      atol: the same.
+      message: what the error says first.
+      summarize: how many elements the error shows; by default 3.
+      name: a name for the nodes.
+
+    Returns:
+      None; while tracing an operation, for ``tf.control_dependencies``.
+
+    Raises:
+      ValueError: if the dtype has no such distance and no tolerances are given.
+      tf.errors.InvalidArgumentError: if it does not hold.
+
+    >>> import graphlab as tf
+    >>> tf.debugging.assert_near(1.0, 1.0000001)
+    """
+    from graphlab.ops.comparison import less
+    from graphlab.ops.reduction import reduce_all
+    from graphlab.ops.unary import abs as absolute
+
+    with name_scope(name, "assert_near"):
+        x = convert_to_tensor(x, name="x")
+        y = convert_to_tensor(y, x.dtype, name="y")
+        default = None if rtol is not None and atol is not None else 10 * _epsilon(x.dtype)
+        kind = x.dtype.real_dtype
+        rtol = convert_to_tensor(default if rtol is None else rtol, kind, name="rtol")
+        atol = convert_to_tensor(default if atol is None else atol, kind, name="atol")
+        holds = reduce_all(less(absolute(x - y), atol + rtol * absolute(y)))
+        tolerance = "x and y not equal to tolerance"
+        if state.graph is None:
+            tolerance += f" rtol = {rtol._a}, atol = {atol._a}"
+        data: list[Any] = [tolerance, _describe(x, "x"), x, _describe(y, "y"), y]
+        return Assert(holds, [message, *data] if message else data, summarize, name="Assert")
+
+
+def _epsilon(dtype: Any) -> float:
+    if not (dtype.is_floating or dtype.is_complex):
+        raise ValueError(f"assert_near compares floating-point numbers, not {dtype.name}: give rtol and atol.")
+    if dtype is dtypes.bfloat16:
+        return 2.0**-7
+    return float(np.finfo(dtype.np).eps)
+
+
+# -------------------------------------------------------------------------------------------------------- one argument
+
+
+def _signed(
+    default: str, symbol: str, first: bool, x: Any, message: str | None, summarize: int | None, name: str | None
+) -> Any:
+    """``x`` against 0; ``first`` when zero stands on the left of the comparison that is made."""
+    from graphlab.ops.comparison import less, less_equal
+    from graphlab.ops.creation import zeros
+    from graphlab.ops.reduction import reduce_all
+
+    with name_scope(name, default):
+        x = convert_to_tensor(x, name="x")
+        zero = zeros([], x.dtype)
+        relation = less if symbol in "<>" else less_equal
+        holds = reduce_all(relation(zero, x) if first else relation(x, zero))
+        known = static.value(holds)
+        text = f"Condition x {symbol} 0 did not hold element-wise:"
+        if known is not None:
+            if not known:
+                array = static.value(x)
+                limit = 3 if summarize is None else summarize
+                shown = "" if array is None else _first(array, limit)
+                lines = [*([message] if message else []), text, _describe(x, "x") + shown]
+                raise InvalidArgumentError(None, None, "\n".join(lines))
+            return nothing("NoOp")
+        data: list[Any] = [text, _describe(x, "x"), x]
+        return Assert(holds, [message, *data] if message else data, summarize, name="Assert")
+
+
+@public("debugging.assert_positive")
+def assert_positive(x: Any, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
+    """Asserts that every element is greater than 0.
+
+    Args:
+      x: a tensor of a real dtype.
+      message: what the error says first.
+      summarize: how many elements the error shows; by default 3.
+      name: a name for the nodes.
+
+    Returns:
+      None; while tracing an operation, for ``tf.control_dependencies``.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if it does not hold; while tracing if that is known then.
+
+    >>> import graphlab as tf
+    >>> tf.debugging.assert_positive([1.0, 2.0])
+    """
+    return _signed("assert_positive", ">", True, x, message, summarize, name)
+
+
+@public("debugging.assert_negative")
+def assert_negative(x: Any, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
+    """Asserts that every element is less than 0.
+
+    Args:
+      x: a tensor of a real dtype.
+      message: what the error says first.
+      summarize: how many elements the error shows; by default 3.
+      name: a name for the nodes.
+
+    Returns:
+      None; while tracing an operation, for ``tf.control_dependencies``.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if it does not hold; while tracing if that is known then.
+
+    >>> import graphlab as tf
+    >>> tf.debugging.assert_negative([-1.0, -2.0])
+    """
+    return _signed("assert_negative", "<", False, x, message, summarize, name)
+
+
+@public("debugging.assert_non_negative")
+def assert_non_negative(
+    x: Any, message: str | None = None, summarize: int | None = None, name: str | None = None
+) -> Any:
+    """Asserts that every element is at least 0.
+
+    Args:
+      x: a tensor of a real dtype.
+      message: what the error says first.
+      summarize: how many elements the error shows; by default 3.
+      name: a name for the nodes.
+
+    Returns:
+      None; while tracing an operation, for ``tf.control_dependencies``.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if it does not hold; while tracing if that is known then.
+
+    >>> import graphlab as tf
+    >>> tf.debugging.assert_non_negative([0.0, 1.0])
+    """
+    return _signed("assert_non_negative", ">=", True, x, message, summarize, name)
+
+
+@public("debugging.assert_non_positive")
+def assert_non_positive(
+    x: Any, message: str | None = None, summarize: int | None = None, name: str | None = None
+) -> Any:
+    """Asserts that every element is at most 0.
+
+    Args:
+      x: a tensor of a real dtype.
+      message: what the error says first.
+      summarize: how many elements the error shows; by default 3.
+      name: a name for the nodes.
+
+    Returns:
+      None; while tracing an operation, for ``tf.control_dependencies``.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if it does not hold; while tracing if that is known then.
+
+    >>> import graphlab as tf
+    >>> tf.debugging.assert_non_positive([0.0, -1.0])
+    """
+    return _signed("assert_non_positive", "<=", False, x, message, summarize, name)
+
+
+@public("debugging.assert_all_finite")
+def assert_all_finite(x: Any, message: str, name: str | None = None) -> Any:
+    """Passes a tensor on, and raises an error when it has NaN or infinity in it.
+
+    Args:
+      x: a tensor of a floating-point dtype.
+      message: what the error says first.
+      name: a name for the node.
+
+    Returns:
+      ``x``.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if an element is not finite.
+
+    >>> import graphlab as tf
+    >>> tf.debugging.assert_all_finite([1.0, 2.0], "x").numpy()
+    array([1., 2.], dtype=float32)
+    """
+    from graphlab.ops.array import check_numerics
+
+    with name_scope(name, "VerifyFinite"):
+        return check_numerics(convert_to_tensor(x, name="t"), message)
+
+
+@public("debugging.is_numeric_tensor")
+def is_numeric_tensor(tensor: Any) -> bool:
+    """Tells whether an object is a tensor of a numeric dtype.
+
+    Args:
+      tensor: any object.
+
+    >>> import graphlab as tf
+    >>> tf.debugging.is_numeric_tensor(tf.constant(1)), tf.debugging.is_numeric_tensor(1)
+    (True, False)
+    """
+    return isinstance(tensor, Tensor) and tensor.dtype.is_numeric
