@@ -20,7 +20,7 @@ from typing import Any, Final, TypeVar
 from graphlab.autograph import policy, records
 from graphlab.autograph.converters.context import MISSING, Surroundings
 from graphlab.autograph.converters.functions import convert_function
-from graphlab.autograph.names import AG, Fresh, used_names
+from graphlab.autograph.names import AG, Fresh, is_internal, used_names
 from graphlab.autograph.operators import branch, builtin, logic, loop
 from graphlab.autograph.parsing import NoSourceError, Source, compile_function, find_source
 from graphlab.core.state import state
@@ -223,11 +223,18 @@ def converted_tree(function: FunctionType, source: Source) -> tuple[Any, dict[st
         function.__globals__,
         frozenset(function.__code__.co_freevars),
         policy.FROZEN_MODULES,
-        Fresh(used_names(function.__code__)),
+        Fresh(_names_of_the_users(function.__code__)),
         source.mangled_by,
     )
     convert_function(tree, around)
     return tree, around.assumed
+
+
+def _names_of_the_users(code: CodeType) -> set[str]:
+    used = used_names(code)
+    if owner(code) is not None:  # converted with the function around it, so it has names of ours already
+        used = {name for name in used if not (is_internal(name) or _is_body_name(name))}
+    return used
 
 
 def leave(code: CodeType) -> None:

@@ -100,34 +100,26 @@ def code_listing(function: Any) -> CodeListing:
 
 def render(tree: Any, source: Source) -> tuple[list[str], list[tuple[int, int]]]:
     """The text of a converted tree, and its pairs of lines."""
-    shown = _Shown().visit(tree)
-    if not isinstance(shown, ast.Lambda):
-        shown.decorator_list = []
-    text = ast.unparse(ast.fix_missing_locations(shown)).replace(MARK, "")
+    if not isinstance(tree, ast.Lambda):
+        tree.decorator_list = []
+    text = ast.unparse(ast.fix_missing_locations(tree)).replace(MARK, "")
     lines = [line for line in text.split("\n") if line.strip()]
     text = "\n".join(lines)
     pairs: set[tuple[int, int]] = set()
     # The text, parsed again, has the same nodes in the same order, which joins their lines.
     again: Any = ast.parse(text).body[0]
-    if isinstance(shown, ast.Lambda):
+    if isinstance(tree, ast.Lambda):
         again = again.value
-    _join(shown, again, pairs, None)
+    _join(tree, again, pairs, None)
     last = source.first_line + len(source.lines) - 1
     return lines, sorted(p for p in pairs if source.first_line <= p[0] <= last)
 
 
 def _join(made: Any, parsed: Any, pairs: set[tuple[int, int]], before: int | None) -> None:
-    if isinstance(made, ast.stmt) or (isinstance(made, ast.Lambda) and before is None):
+    is_place = isinstance(made, (ast.AnnAssign, ast.Nonlocal, ast.Global))  # not of the user's lines
+    if (isinstance(made, ast.stmt) and not is_place) or (isinstance(made, ast.Lambda) and before is None):
         pairs.add((made.lineno, parsed.lineno))
         before = made.lineno
     for a, b in zip(ast.iter_child_nodes(made), ast.iter_child_nodes(parsed), strict=False):
         if type(a) is type(b):
             _join(a, b, pairs, before)
-
-
-class _Shown(ast.NodeTransformer):
-    """Leaves out what is only there for Python: places for variables that bodies assign, and bodies that do nothing."""
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
-        is_place = node.value is None and isinstance(node.annotation, ast.Constant) and node.annotation.value is None
-        return None if is_place else self.generic_visit(node)

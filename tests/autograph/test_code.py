@@ -111,6 +111,21 @@ CODE = {
         return x
         """,
     ),
+    "a variable without a value": (
+        """
+        if x > 0:
+            y = x
+        return y
+        """,
+        """
+        y: ag.Unset
+        def true_3():
+            nonlocal y
+            y = x
+        ag.if_stmt(x > 0, true_3, None, ('y',))
+        return y
+        """,
+    ),
     "logic": (
         """
         a = x > 0 and n
@@ -184,7 +199,8 @@ def test_pairs_join_lines():
         text = listing.generated_lines[made - 1].strip()
         if text.startswith(("d =", "s ", "return")):
             assert listing.source_lines[source - listing.first_line].strip() == text
-    assert {made for _, made in listing.pairs} == set(range(1, len(listing.generated_lines) + 1))
+    ours = {n for n, line in enumerate(listing.generated_lines, 1) if line.strip().startswith("nonlocal")}
+    assert {made for _, made in listing.pairs} == set(range(1, len(listing.generated_lines) + 1)) - ours
 
 
 def test_lines_are_those_of_the_file():
@@ -201,12 +217,36 @@ def test_lines_are_those_of_the_file():
     assert f"def true_{first + 3}():" in listing.generated
 
 
-def test_what_is_shown_is_what_runs():
-    body, _ = CODE["while with break"]
-    function = _function(body)
-    names = {"ag": convert(function).__closure__[0].cell_contents}
+@pytest.mark.parametrize("name", CODE)
+def test_what_is_shown_runs_as_what_is_not_shown(name):
+    function = _function(CODE[name][0])
+    helper = type("Helper", (str,), {"method": lambda self, n: (self, n)})
+    names = {"ag": convert(function).__closure__[0].cell_contents, "helper": helper}
+    function.__globals__["helper"] = helper
     exec(tf.autograph.to_code(function), names)
-    assert names["program"](9, 4) == convert(function)(9, 4) == 4
+    for args in ((9, 4), (3, 1), (1, 9)):
+        assert names["program"](*args) == convert(function)(*args) == function(*args)
+
+
+def test_code_of_a_function_made_inside():
+    made = []
+
+    @tf.function
+    def outer(x):
+        @tf.function
+        def inner(y):
+            if y > 0:
+                return y
+            return -y
+
+        made.append(inner)
+        return inner(x)
+
+    assert int(outer(tf.constant(-4))) == 4
+    first = made[0].python_function.__code__.co_firstlineno
+    listing = code_listing(made[0])
+    assert f"def true_{first + 3}():" in listing.generated
+    assert listing.source_lines[0].strip() == "@tf.function"
 
 
 def doubled(x):

@@ -11,7 +11,7 @@ from typing import Any, Final
 from graphlab.autograph import analysis
 from graphlab.autograph.analysis import Effects, Liveness
 from graphlab.autograph.converters import calls, conditionals, logic, loops
-from graphlab.autograph.converters.context import Function, Surroundings
+from graphlab.autograph.converters.context import Function, Surroundings, operator
 from graphlab.autograph.jumps import lower_jumps
 from graphlab.autograph.names import constant, store
 from graphlab.autograph.parsing import FunctionNode, mangle
@@ -84,16 +84,16 @@ def _stored(node: ast.AST) -> set[str]:
 def _declare(as_global: set[str], as_nonlocal: set[str], unbound: set[str], at: ast.AST) -> list[ast.stmt]:
     """Declarations at the start of a function.
 
-    A variable that only the bodies inside a function assign gets its place there by an annotation, which runs nothing
-    and
-    leaves the variable without a value, as Python does.
+    A variable that only the bodies inside a function assign gets its place there by an annotation, ``y: ag.Unset``, which
+    runs nothing and leaves the variable without a value, as Python does.
     """
     out: list[ast.stmt] = []
     if as_global:
         out.append(ast.copy_location(ast.Global(sorted(as_global)), at))
     if as_nonlocal:
         out.append(ast.copy_location(ast.Nonlocal(sorted(as_nonlocal)), at))
-    out += [ast.copy_location(ast.AnnAssign(store(n, at), constant(None, at), None, 1), at) for n in sorted(unbound)]
+    places = (ast.AnnAssign(store(name, at), operator("Unset", at), None, 1) for name in sorted(unbound))
+    out.extend(ast.copy_location(place, at) for place in places)
     return out
 
 
