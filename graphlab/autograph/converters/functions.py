@@ -84,8 +84,8 @@ def _stored(node: ast.AST) -> set[str]:
 def _declare(as_global: set[str], as_nonlocal: set[str], unbound: set[str], at: ast.AST) -> list[ast.stmt]:
     """Declarations at the start of a function.
 
-    A variable that only the bodies inside a function assign gets its place there by an annotation, ``y: ag.Unset``, which
-    runs nothing and leaves the variable without a value, as Python does.
+    A variable that only the bodies inside a function assign gets its place there by an annotation, ``y: ag.Unset``,
+    which runs nothing and leaves the variable without a value, as Python does.
     """
     out: list[ast.stmt] = []
     if as_global:
