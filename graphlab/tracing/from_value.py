@@ -23,8 +23,6 @@ from graphlab.tracing.structure_types import (
     mapping_class,
 )
 from graphlab.tracing.trace_types import (
-    LiteralType,
-    ObjectType,
     SpecType,
     TensorType,
     TraceType,
@@ -32,6 +30,7 @@ from graphlab.tracing.trace_types import (
     VariableType,
     tensor_type,
 )
+from graphlab.tracing.value_types import LiteralType, ObjectType
 
 Maker = Callable[[Any, TracingContext], Any]
 

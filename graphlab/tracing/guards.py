@@ -16,7 +16,8 @@ from graphlab.core import dtypes, nest
 from graphlab.core.tensor import EagerTensor, wrap
 from graphlab.graph.func_graph import FuncGraph
 from graphlab.tracing.signature import Key
-from graphlab.tracing.trace_types import LiteralType, TensorType
+from graphlab.tracing.trace_types import TensorType
+from graphlab.tracing.value_types import LiteralType
 
 Guard = Callable[[tuple[Any, ...]], Any]
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from graphlab.tracing.reasons import Leaf
-from graphlab.tracing.trace_types import Built, CastContext, PlaceholderContext, _mismatch, bounded, describe, shown
+from graphlab.tracing.trace_types import Built, CastContext, PlaceholderContext, bounded, describe, mismatch, shown
 
 
 class StructureType(Built):
@@ -140,9 +140,9 @@ class ListType(StructureType):
 
     def _check(self, value: Any, context: Any) -> None:
         if not isinstance(value, self.container):
-            raise _mismatch(context, f"expected a {self.kind}, but got {bounded(value)} of type {type(value).__name__}")
+            raise mismatch(context, f"expected a {self.kind}, but got {bounded(value)} of type {type(value).__name__}")
         if len(value) != len(self.members):
-            raise _mismatch(context, f"expected {len(self.members)} members, but got {len(value)}")
+            raise mismatch(context, f"expected {len(self.members)} members, but got {len(value)}")
 
     def __repr__(self) -> str:
         return f"{self.kind.title()}[{', '.join(map(repr, self.members))}]"
@@ -186,7 +186,7 @@ class FieldsType(StructureType):
 
     def _check(self, value: Any, context: Any) -> None:
         if type(value).__name__ != self.identity[0] or not all(hasattr(value, field) for field in self.identity[1]):
-            raise _mismatch(context, f"expected a {self.identity[0]}, but got {bounded(value)}")
+            raise mismatch(context, f"expected a {self.identity[0]}, but got {bounded(value)}")
 
     def _data(self) -> dict[str, Any]:
         return {"type": self.identity[0], "keys": self.identity[1]}
@@ -254,12 +254,12 @@ class DictType(StructureType):
 
     def _check(self, value: Any, context: Any) -> None:
         if not isinstance(value, Mapping):
-            raise _mismatch(context, f"expected a dictionary, but got {bounded(value)} of type {type(value).__name__}")
+            raise mismatch(context, f"expected a dictionary, but got {bounded(value)} of type {type(value).__name__}")
         missing = [key for key in self.identity if key not in value]
         extra = [key for key in value if key not in self.identity]
         if missing or extra:
             what = [f"key {key!r} is missing" for key in missing] + [f"key {key!r} is not expected" for key in extra]
-            raise _mismatch(context, f"expected the keys {list(self.identity)}: {', '.join(what)}")
+            raise mismatch(context, f"expected the keys {list(self.identity)}: {', '.join(what)}")
 
     def _data(self) -> dict[str, Any]:
         return {"keys": tuple(repr(key) for key in self.identity)}
@@ -300,7 +300,7 @@ class CustomNestType(StructureType):
     def _check(self, value: Any, context: Any) -> None:
         same = type(value) is self.cls and _frozen(self._metadata(value)) == self.identity[1]
         if not same:
-            raise _mismatch(context, f"expected a {self.cls.__name__} with {self.metadata!r}, but got {bounded(value)}")
+            raise mismatch(context, f"expected a {self.cls.__name__} with {self.metadata!r}, but got {bounded(value)}")
 
     def _data(self) -> dict[str, Any]:
         return {"type": f"{self.cls.__name__}{bounded(self.metadata)}", "keys": tuple(self._steps())}

@@ -9,13 +9,9 @@ from __future__ import annotations
 
 import abc
 import itertools
-import math
 import re
-import weakref
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Protocol, runtime_checkable
-
-import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.convert import make
@@ -100,7 +96,7 @@ class TraceType(abc.ABC):
         tracing_type = getattr(value, "__tf_tracing_type__", None)
         if tracing_type is not None and tracing_type(TracingContext()).is_subtype_of(self):
             return value
-        raise _mismatch(cast_context, f"{value!r} does not fit {self!r}")
+        raise mismatch(cast_context, f"{value!r} does not fit {self!r}")
 
     @abc.abstractmethod
     def __hash__(self) -> int: ...
@@ -178,7 +174,8 @@ def bounded(value: Any, limit: int = 80) -> str:
     return text if len(text) <= limit else f"{text[: limit * 2 // 3]}…{text[-limit // 4 :]}"
 
 
-def _mismatch(context: Any, what: str) -> SignatureMismatchError:
+def mismatch(context: Any, what: str) -> SignatureMismatchError:
+    """The error for a value that does not fit, naming the argument that ``context`` stands at."""
     path = getattr(context, "path", "")
     return SignatureMismatchError(f"{f'Argument {path!r}: ' if path else ''}{what}.")
 
@@ -240,12 +237,12 @@ class TensorType(Built):
         if isinstance(value, (Tensor, TensorSpec, VariableSpec)):
             tensor = value
         elif value is None:
-            raise _mismatch(cast_context, f"expected a {self.text} tensor, but None was given")
+            raise mismatch(cast_context, f"expected a {self.text} tensor, but None was given")
         else:
             try:
                 tensor = make(value) if hasattr(type(value), "__tf_tensor__") else make(value, self.dtype)
             except (TypeError, ValueError) as error:
-                raise _mismatch(
+                raise mismatch(
                     cast_context,
                     f"expected something that converts to a {self.text} tensor, but got {bounded(value)} "
                     f"of type {type(value).__name__} ({error})",
@@ -256,7 +253,7 @@ class TensorType(Built):
     def check(self, tensor: Any, context: Any) -> None:
         """Raises SignatureMismatchError, naming the dtype, rank or axis, unless a tensor or spec fits."""
         if tensor.dtype is not self.dtype:
-            raise _mismatch(
+            raise mismatch(
                 context,
                 f"expected dtype {self.dtype.name}, but got {tensor.dtype.name}. The signature says {self.spec!r}; "
                 f"write tf.cast(..., tf.{self.dtype.name})",
@@ -266,17 +263,17 @@ class TensorType(Built):
         if is_subtype(found, wanted) or wanted is None:
             return
         if found is None:
-            raise _mismatch(
+            raise mismatch(
                 context, f"expected shape {wanted}, but the rank is not known. The signature says {self.spec!r}"
             )
         if len(found) != len(wanted):
-            raise _mismatch(
+            raise mismatch(
                 context,
                 f"expected rank {len(wanted)} (shape {wanted}), but got rank {len(found)} (shape {found}). "
                 f"The signature says {self.spec!r}",
             )
         axis = next(i for i, (a, b) in enumerate(zip(found, wanted, strict=True)) if b is not None and a != b)
-        raise _mismatch(
+        raise mismatch(
             context,
             f"expected size {wanted[axis]} at axis {axis}, but got {found[axis]} (shape {found}). "
             f"The signature says {self.spec!r}",
@@ -392,7 +389,7 @@ class VariableType(Built):
         variable = isinstance(value, VariableSpec) or hasattr(value, "handle")
         if variable and value.dtype is self.dtype and is_subtype(value.shape._dims, self.shape):
             return value
-        raise _mismatch(
+        raise mismatch(
             cast_context, f"expected a variable of {tensor_text(self.dtype.name, self.shape)}, but got {bounded(value)}"
         )
 
@@ -449,7 +446,7 @@ class SpecType(Built):
         found = getattr(value, "_type_spec", value)
         if isinstance(found, TypeSpec) and found.is_subtype_of(self.spec):
             return value
-        raise _mismatch(cast_context, f"expected {self.spec!r}, but got {bounded(value)}")
+        raise mismatch(cast_context, f"expected {self.spec!r}, but got {bounded(value)}")
 
     def describe(self, path: str, leaves: list[Leaf], aliases: dict[int, str]) -> None:
         text = repr(self.spec)
@@ -462,153 +459,3 @@ class SpecType(Built):
 
     def __repr__(self) -> str:
         return repr(self.spec)
-
-
-# ------------------------------------------------------------------------------------------------------- Python values
-
-
-class LiteralType(Built):
-    """A Python value by type and value.  NaN equals NaN, -0.0 is not 0.0, and True, 1 and 1.0 are three."""
-
-    __slots__ = ("token", "value")
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-        kind = type(value)
-        # repr tells NaNs, signed zeros and all else of floats apart
-        self.token = (kind, repr(value)) if kind is float or kind is complex else (kind, value)
-        self._hash = hash(self.token)
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is LiteralType and self.token == other.token
-
-    __hash__ = Built.__hash__
-
-    def is_subtype_of(self, other: Any) -> bool:
-        return type(other) is LiteralType and self.token == other.token
-
-    def most_specific_common_supertype(self, others: Sequence[Any]) -> LiteralType | None:
-        return self if all(self == other for other in others) else None
-
-    def placeholder_value(self, placeholder_context: Any = None) -> Any:
-        return self.value
-
-    def takes(self, value: Any) -> bool:
-        """True if a bound argument accepts ``value``: an equal one does (3.0 for 3), as in TensorFlow."""
-        if isinstance(value, (Tensor, np.ndarray)):
-            return False
-        if isinstance(value, float) and isinstance(self.value, float):
-            return value == self.value or (math.isnan(value) and math.isnan(self.value))
-        try:
-            return bool(value == self.value)
-        except Exception:  # noqa: BLE001 - a user's __eq__ may raise anything; then it is not equal
-            return False
-
-    def cast(self, value: Any, cast_context: Any = None) -> Any:
-        if self.takes(value):
-            return self.value
-        raise _mismatch(
-            cast_context,
-            f"it is bound to {bounded(self.value)} here and takes no other value, but got {bounded(value)}",
-        )
-
-    def describe(self, path: str, leaves: list[Leaf], aliases: dict[int, str]) -> None:
-        kind = type(self.value)
-        text = bounded(self.value)
-        token = text if "…" not in text else f"{text}#{self._hash}"
-        leaves.append(Leaf(path, "literal", {"type": kind.__name__, "value": text, "token": token}))
-
-    def shown(self, name: str) -> Any:
-        return self.value
-
-    def __repr__(self) -> str:
-        return f"Literal[{self.value!r}]"
-
-
-_serials: Final[weakref.WeakKeyDictionary[Any, int]] = weakref.WeakKeyDictionary()
-_numbers: Final = itertools.count(1)
-
-
-def serial(value: Any) -> int:
-    """A number for an object: the same again while it lives (and for equal objects), never one of a dead object.
-
-    TypeError if the object cannot be hashed or weakly referenced.
-    """
-    found = _serials.get(value)
-    return _serials.setdefault(value, next(_numbers)) if found is None else found
-
-
-class ObjectType(Built):
-    """An object by identity, held weakly: a trace made for an object that is gone fits no other.
-
-    Objects of classes that define equality share traces while they are equal and alive, as in TensorFlow.
-    """
-
-    __slots__ = ("reference", "serial")
-
-    def __init__(self, value: Any) -> None:
-        self.serial = serial(value)
-        self.reference = weakref.ref(value)
-        self._hash = hash(self.serial)
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is ObjectType and self.serial == other.serial
-
-    __hash__ = Built.__hash__
-
-    def is_subtype_of(self, other: Any) -> bool:
-        return type(other) is ObjectType and self.serial == other.serial
-
-    def most_specific_common_supertype(self, others: Sequence[Any]) -> ObjectType | None:
-        return self if all(self == other for other in others) else None
-
-    def placeholder_value(self, placeholder_context: Any = None) -> Any:
-        value = self.reference()
-        if value is None:
-            raise ReferenceError("The object that this function was traced with does not exist any more.")
-        return value
-
-    def cast(self, value: Any, cast_context: Any = None) -> Any:
-        known = self.reference()
-        if value is known or (known is not None and type(value) is type(known) and value == known):
-            return value
-        raise _mismatch(
-            cast_context, f"it is bound to {self._text()} here and takes no other object, but got {bounded(value)}"
-        )
-
-    def _text(self) -> str:
-        value = self.reference()
-        return "an object that is gone" if value is None else bounded(value)
-
-    def describe(self, path: str, leaves: list[Leaf], aliases: dict[int, str]) -> None:
-        leaves.append(Leaf(path, "object", {**_form(self.reference()), "serial": self.serial}))
-
-    def shown(self, name: str) -> Any:
-        return self.reference  # the graph keeps what is shown, and must not keep the object
-
-    def __repr__(self) -> str:
-        value = self.reference()
-        return "Weakref[dead]" if value is None else f"Weakref[{bounded(value)}]"
-
-
-def _form(value: Any) -> dict[str, Any]:
-    """What kind of object it is, for the sentence that says why another one made a trace."""
-    data: dict[str, Any] = {
-        "type": type(value).__name__,
-        "value": bounded(value),
-        "form": "instance",
-        "owner": None,
-        "name": None,
-    }
-    if isinstance(value, type):
-        data.update(form="class", name=value.__qualname__, value=f"class {value.__qualname__}")
-    elif (self_ := getattr(value, "__self__", None)) is not None and hasattr(value, "__func__"):
-        name = f"{type(self_).__name__}.{value.__func__.__name__}"
-        data.update(form="method", owner=id(self_), name=name, value=f"bound method {name}")
-    elif hasattr(value, "__code__"):
-        code = value.__code__
-        lambda_ = code.co_name == "<lambda>"
-        name = f"{value.__qualname__} at {code.co_filename}:{code.co_firstlineno}" if lambda_ else value.__qualname__
-        text = f"lambda of line {code.co_firstlineno}" if lambda_ else f"function {value.__qualname__}"
-        data.update(form="lambda" if lambda_ else "function", name=name, value=text)
-    return data

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from graphlab.core.position import Place
+from graphlab.tracing.causes import REASONS
 from graphlab.tracing.reasons import (
-    REASONS,
     Leaf,
     Reason,
     closest,
