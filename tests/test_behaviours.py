@@ -499,7 +499,7 @@ def test_an_error_shows_the_users_line() -> None:
         doubled = x + x
         return tf.matmul(doubled, doubled)  # here it goes wrong
 
-    with pytest.raises(ValueError, match="MatMul|matmul|imension") as caught:
+    with pytest.raises(ValueError, match="must be equal") as caught:
         product(tf.ones([2, 3]))
     assert "tf.matmul(doubled, doubled)  # here it goes wrong" in "".join(traceback.format_exception(caught.value))
 
