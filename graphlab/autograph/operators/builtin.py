@@ -45,8 +45,8 @@ def range_(*args: Any) -> Any:
 
 
 def int_(value: Any = 0, *args: Any, **kwargs: Any) -> Any:
-    """``int``: a cast to int32."""
-    if not args and not kwargs and _staged(value):
+    """``int``: a cast to int32, also of eager tensors (in ``tf.init_scope``), as in TensorFlow."""
+    if not args and not kwargs and staging.is_tensor(value):
         tensor = staging.tensor(value)
         if tensor.dtype.name == "string":
             return staging.op("strings.to_number")(tensor, out_type=dtypes.int32)
@@ -55,8 +55,8 @@ def int_(value: Any = 0, *args: Any, **kwargs: Any) -> Any:
 
 
 def float_(value: Any = 0.0) -> Any:
-    """``float``: a cast to float32."""
-    if _staged(value):
+    """``float``: a cast to float32, also of eager tensors, as in TensorFlow."""
+    if staging.is_tensor(value):
         tensor = staging.tensor(value)
         if tensor.dtype.name == "string":
             return staging.op("strings.to_number")(tensor, out_type=dtypes.float32)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from graphlab.autograph import staging
 from graphlab.autograph.names import is_internal
-from graphlab.autograph.operators.lines import assigned_at
+from graphlab.autograph.operators.lines import assigned_at, at_line, shown
 from graphlab.autograph.operators.sequences import Elements, elements_of
 from graphlab.autograph.operators.values import ANY_SHAPE, Opaque, Side, Value, check_agree, check_shapes, subject
 from graphlab.autograph.operators.variables import UNSET, Variables, slot
@@ -183,7 +183,7 @@ class _Loop:
         self.variables.write(values)
         try:
             with staging.scratch():
-                try_body()
+                self._try(try_body, unknown)
                 found = [Value(v) for v in self.variables.read()]
         finally:
             self.variables.restore(self.before)
@@ -206,6 +206,19 @@ class _Loop:
         self.names = kept_names
         self.variables.keep(kept_names)
         return kept
+
+    def _try(self, body: Callable[[], None], unknown: Sequence[str]) -> None:
+        """Runs the body; if it reads a variable that has no value, that is what is wrong."""
+        try:
+            body()
+        except NameError as error:
+            name = next((n for n in unknown if not is_internal(n) and repr(n) in str(error)), None)
+            if name is None:
+                raise
+            raise ValueError(
+                f"{shown(name)} must be defined before the loop: its body reads it before it gives it a value"
+                f"{at_line(assigned_at(self.body, name))}."
+            ) from error
 
     def _stand_in(self, name: str, like: Value) -> Any:
         """Zeros of the kind a variable will have."""
