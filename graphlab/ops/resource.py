@@ -167,25 +167,21 @@ def _gather(cell: Cell, indices: Any, dtype: Any = None, batch_dims: int = 0, va
 
 
 def _gather_grad(op: Any, dy: Any) -> Any:
+    from graphlab.core.convert import make
+    from graphlab.core.dispatch import bind
     from graphlab.core.specs import IndexedSlices
     from graphlab.ops.array import concat, reshape
-    from graphlab.ops.array_shape import shape
 
     handle, indices = op.inputs
     data = handle_data(handle)
     extent = data[1] if data is not None else None
-    size = reshape(shape(indices), [-1])
-    tail = list(extent[1:]) if extent is not None and None not in extent else None
-    if tail is None:
-        from graphlab.core.dispatch import bind
-
-        tail = bind(VARIABLE_SHAPE, (handle,))[1:]
-        flat = reshape(dy, concat([[-1], tail], 0))
+    if extent is not None and None not in extent:
+        whole = make(np.array(extent, np.int32))
+        rows = reshape(dy, [-1, *extent[1:]])
     else:
-        flat = reshape(dy, [-1, *tail])
-    del size
-    dense = None if extent is None or None in extent else list(extent)
-    return [IndexedSlices(flat, reshape(indices, [-1]), dense), None]
+        whole = bind(VARIABLE_SHAPE, (handle,))
+        rows = reshape(dy, concat([[-1], whole[1:]], 0))
+    return [IndexedSlices(rows, reshape(indices, [-1]), whole), None]
 
 
 RESOURCE_GATHER = define(
