@@ -1,12 +1,14 @@
 # Written by tools/generate_index.py: do not edit.
 from graphlab import __internal__ as __internal__
 from graphlab import autograph as autograph
+from graphlab import bitwise as bitwise
 from graphlab import compat as compat
 from graphlab import config as config
 from graphlab import debugging as debugging
 from graphlab import dtypes as dtypes
 from graphlab import errors as errors
 from graphlab import inspect as inspect
+from graphlab import io as io
 from graphlab import linalg as linalg
 from graphlab import math as math
 from graphlab import nest as nest
@@ -268,6 +270,7 @@ __all__ = [
     "autograph",
     "bfloat16",
     "bitcast",
+    "bitwise",
     "bool",
     "boolean_mask",
     "broadcast_dynamic_shape",
@@ -337,6 +340,7 @@ __all__ = [
     "int32",
     "int64",
     "int8",
+    "io",
     "is_symbolic_tensor",
     "is_tensor",
     "less",

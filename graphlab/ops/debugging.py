@@ -349,9 +349,9 @@ def assert_near(
     >>> import graphlab as tf
     >>> tf.debugging.assert_near(1.0, 1.0000001)
     """
+    from graphlab.ops import math
     from graphlab.ops.comparison import less
     from graphlab.ops.reduction import reduce_all
-    from graphlab.ops.unary import abs as absolute
 
     with name_scope(name, "assert_near"):
         x = convert_to_tensor(x, name="x")
@@ -360,7 +360,7 @@ def assert_near(
         kind = x.dtype.real_dtype
         rtol = convert_to_tensor(default if rtol is None else rtol, kind, name="rtol")
         atol = convert_to_tensor(default if atol is None else atol, kind, name="atol")
-        holds = reduce_all(less(absolute(x - y), atol + rtol * absolute(y)))
+        holds = reduce_all(less(math.abs(x - y), atol + rtol * math.abs(y)))
         tolerance = "x and y not equal to tolerance"
         if state.graph is None:
             tolerance += f" rtol = {rtol._a}, atol = {atol._a}"

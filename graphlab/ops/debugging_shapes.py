@@ -365,8 +365,8 @@ def assert_shapes(
                 if isinstance(size, int) and isinstance(wanted, int):
                     if size != wanted:
                         raise ValueError(
-                            f"{lead}{source}.  {label} dimension {axis} must have size {wanted}.  Received size {size}, "
-                            f"shape {tensor.shape}"
+                            f"{lead}{source}.  {label} dimension {axis} must have size {wanted}.  Received size "
+                            f"{size}, shape {tensor.shape}"
                         )
                     continue
                 shown = [*([message] if message else []), f"{source}.  {label} dimension {axis} must have size", wanted,

@@ -1,11 +1,15 @@
 # Written by tools/generate_index.py: do not edit.
 from graphlab.random import experimental as experimental
 from graphlab.ops.random_stateless import Algorithm as Algorithm
+from graphlab.ops.random_generator import Generator as Generator
 from graphlab.ops.random import categorical as categorical
+from graphlab.ops.random_generator import create_rng_state as create_rng_state
 from graphlab.ops.random_stateless import fold_in as fold_in
 from graphlab.ops.random import gamma as gamma
+from graphlab.ops.random_generator import get_global_generator as get_global_generator
 from graphlab.ops.random import normal as normal
 from graphlab.ops.random import poisson as poisson
+from graphlab.ops.random_generator import set_global_generator as set_global_generator
 from graphlab.ops.random_seed import set_seed as set_seed
 from graphlab.ops.random import shuffle as shuffle
 from graphlab.ops.random_stateless import split as split
@@ -21,12 +25,16 @@ from graphlab.ops.random import uniform as uniform
 
 __all__ = [
     "Algorithm",
+    "Generator",
     "categorical",
+    "create_rng_state",
     "experimental",
     "fold_in",
     "gamma",
+    "get_global_generator",
     "normal",
     "poisson",
+    "set_global_generator",
     "set_seed",
     "shuffle",
     "split",
