@@ -241,6 +241,9 @@ class TensorArray(CompositeTensor):
 
     def read(self, index: Any, name: str | None = None) -> Any:
         """The element at ``index``; zeros if it was never written and the shape is known."""
+        return self._read(index, self._clear, name)
+
+    def _read(self, index: Any, clear: bool, name: str | None = None) -> Any:
         items = self._here()
         if items is None:
             with name_scope(name, "TensorArrayV2Read"):
@@ -260,7 +263,7 @@ class TensorArray(CompositeTensor):
                     "(perhaps try setting clear_after_read = false?)",
                 )
             item = self._zero(position)
-        if self._clear:
+        if clear:
             items[position] = None
             self._cleared.add(position)
         return item
@@ -345,7 +348,7 @@ class TensorArray(CompositeTensor):
             from graphlab.ops.creation import zeros
 
             return zeros([0, *(self._shape[0] or ())], self._dtype)
-        return stack([self.read(int(i)) for i in picks])
+        return stack([self._read(int(i), False) for i in picks])
 
     def concat(self, name: str | None = None) -> Any:
         """All elements joined along their first axis."""
