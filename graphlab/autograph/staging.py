@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from graphlab.core import dtypes
 from graphlab.core.convert import make
+from graphlab.core.export import resolve
 from graphlab.core.shape import RawShape
 from graphlab.core.specs import CompositeTensor
 from graphlab.core.state import state
@@ -100,12 +101,7 @@ def op(name: str) -> Callable[..., Any]:
     """A public function of graphlab by name: ``op("reduce_max")``."""
     found = _ops.get(name)
     if found is None:
-        import graphlab
-
-        target: Any = graphlab
-        for part in name.split("."):
-            target = getattr(target, part)
-        found = _ops[name] = target
+        found = _ops[name] = resolve(name)
     return found
 
 

@@ -29,8 +29,6 @@ def test_value(function, args, expected):
 
 @pytest.mark.parametrize(("function", "args", "expected"), programs.VALUES, ids=_name)
 def test_eagerly_converted_code_is_plain_python(function, args, expected):
-    if function.__name__ in {"builtins_of_a_vector", "loops_over_enumerate_zip_map", "value_made_in_the_loop"}:
-        pytest.skip("Python's own builtins give other types")
     tensors = [tf.constant(a) for a in args]
     try:
         plain = _plain(function(*tensors))
