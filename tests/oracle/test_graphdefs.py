@@ -1,0 +1,66 @@
+"""`as_graph_def()` shows the names, ops and inputs that TensorFlow gives to the nodes of small functions.
+
+Straight lines, captures, scopes and nested calls are compared node by node, in order, library of functions included. Of
+branches and loops it is the graph around them: a loop's counters are TensorFlow's own affair.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.oracle.graphdefs.functions import GRAPHS
+from tests.oracle.graphdefs.table import KINDS, Graph, graph_of
+
+RECORDED = Path(__file__).parent / "recorded" / "graphdefs"
+
+
+def recorded(case: Graph) -> dict[str, Any]:
+    record: dict[str, Any] = json.loads((RECORDED / f"{case.kind}.json").read_text(encoding="utf-8"))[case.name]
+    return record
+
+
+def of_kinds(*kinds: str) -> list[Any]:
+    return [pytest.param(case, id=f"{case.kind}-{case.name}") for case in GRAPHS if case.kind in kinds]
+
+
+def lines(nodes: list[Any]) -> str:
+    return "\n".join(f"{name} = {op}({', '.join(inputs)})" for name, op, inputs in nodes)
+
+
+def library_lines(library: list[Any]) -> str:
+    return "\n\n".join(
+        f"{name}({', '.join(inputs)}) -> {', '.join(outputs)}\n{lines(nodes)}\nret {ret}"
+        for name, inputs, outputs, nodes, ret in library
+    )
+
+
+@pytest.mark.parametrize("case", of_kinds("straight", "captures", "scopes", "calls"))
+def test_nodes(case: Graph) -> None:
+    assert lines(graph_of(case)["nodes"]) == lines(recorded(case)["nodes"])
+
+
+@pytest.mark.parametrize("case", of_kinds("calls"))
+def test_library(case: Graph) -> None:
+    assert library_lines(graph_of(case)["library"]) == library_lines(recorded(case)["library"])
+
+
+@pytest.mark.parametrize("case", of_kinds("branches"))
+def test_branches(case: Graph) -> None:
+    assert lines(graph_of(case)["nodes"]) == lines(recorded(case)["nodes"])
+
+
+@pytest.mark.parametrize("case", of_kinds("loops"))
+def test_ops_of_loops(case: Graph) -> None:
+    def loops(nodes: list[Any]) -> list[str]:
+        return [f"{name}: {op}" for name, op, _ in nodes if "While" in op]
+
+    assert loops(graph_of(case)["nodes"]) == loops(recorded(case)["nodes"])
+
+
+def test_every_graph_is_recorded() -> None:
+    for kind in KINDS:
+        record = json.loads((RECORDED / f"{kind}.json").read_text(encoding="utf-8"))
+        assert list(record) == ["header", *(case.name for case in GRAPHS if case.kind == kind)]
+    assert len(GRAPHS) >= 60
