@@ -128,3 +128,30 @@ test('words from right to left keep together', () => {
   expect(isolated('x + d')).toBe('x + d');
   expect(isolated('حلقه · سطر ۶')).toBe('\u2067حلقه · سطر ۶\u2069');
 });
+
+test('a loop of several values has them in rows, and one way back for all', async () => {
+  const value = (id: string, more: Partial<INode> = {}) => op(id, { kind: 'loopvar', cluster: 'c', ...more });
+  const g = small({
+    nodes: [value('a'), value('b'), value('c0'), op('f', { cluster: 'c' }), value('a2'), value('b2'), value('c2')],
+    clusters: [{ id: 'c', parent: null, kind: 'loop', label: 'while', line: 1 }],
+    edges: [
+      { from: 'a', to: 'f', kind: 'data', label: null },
+      { from: 'f', to: 'a2', kind: 'data', label: null },
+      { from: 'b', to: 'b2', kind: 'data', label: null },
+      { from: 'c0', to: 'c2', kind: 'data', label: null },
+      { from: 'a2', to: 'a', kind: 'back', label: null },
+      { from: 'b2', to: 'b', kind: 'back', label: null },
+      { from: 'c2', to: 'c0', kind: 'back', label: null }
+    ]
+  });
+  const wanted = plan(g, SHOWN);
+  const layout = await layOut(wanted);
+  const y = (id: string) => layout.nodes[wanted.nodes.findIndex(n => n.id === id)].y;
+  expect(y('b')).toBe(y('a'));
+  expect(y('c2')).toBe(y('a2'));
+  const back = draw(wanted, layout, true).group.querySelectorAll('.gl-edge.gl-is-back');
+  expect(back).toHaveLength(1);
+  expect(back[0].querySelectorAll('.gl-arrowhead')).toHaveLength(3);
+  const paths = [...back[0].querySelectorAll('path:not(.gl-arrowhead)')].map(p => p.getAttribute('d'));
+  expect(new Set(paths).size).toBe(paths.length); // dashes drawn twice would look solid
+});

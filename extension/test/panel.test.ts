@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { plain } from '../src/message';
 import { asPanel, type IPanel } from '../src/model';
 import { type IChoices, type IPlace, PanelView } from '../src/panel';
 import { walk } from './fixtures';
@@ -115,7 +116,10 @@ describe('traces', () => {
     );
     expect(entry.querySelector('.gl-delta')?.textContent).toBe('stepsint 3→int 4');
     expect(entry.querySelector('.gl-fix')?.textContent).toBe('Write in line 15walk(tf.zeros(2), tf.constant(4))');
-    expect($('.gl-trace[data-trace="3"] details').textContent).toContain('steps is 4');
+    const rejects = walk().functions[0].traces[2].rejects;
+    expect([...document.querySelectorAll('.gl-trace[data-trace="3"] li')].map(e => e.textContent)).toEqual(
+      rejects.map(r => `T${r.trace} ${plain(r.text.text)}`)
+    );
   });
 
   test('an error is an alert, with the line and the way to the graph', () => {
@@ -198,7 +202,7 @@ describe('code', () => {
       '11',
       '12'
     ]);
-    expect($('.gl-r[data-line="6"] .gl-gg').textContent).toContain('def loop_6(i, x):');
+    expect($('.gl-r[data-line="6"] .gl-gg').textContent).toContain('def loop_6(');
   });
 
   test('a line is linked to the editor and to the other forms of the code', () => {
@@ -206,7 +210,8 @@ describe('code', () => {
     $('.gl-r[data-line="8"]').click();
     expect(marked[marked.length - 1]).toBe(8);
     $('[data-mode=generated]').click();
-    expect($('.gl-code-generated .gl-r.gl-linked').textContent).toContain('ag.if_stmt');
+    const made = [...document.querySelectorAll('.gl-code-generated .gl-r.gl-linked')].map(e => e.textContent);
+    expect(made.some(text => text?.includes('ag.if_stmt'))).toBe(true);
     view.link(11); // from the editor
     expect([...document.querySelectorAll('.gl-linked')].map(e => (e as HTMLElement).dataset.line)).toEqual([
       '11',

@@ -74,6 +74,14 @@ export function plan(graph: IGraph, shown: IShown): IPlan {
     const shape = n.kind === 'op' || n.kind === 'const' ? 'box' : 'ellipse';
     lines.push(`n${index.get(n.id)} [shape=${shape} width=${inches(w)} height=${inches(h)}];`);
   };
+  // the values of a loop stand in a row where they enter and, if there is room, where they leave
+  const back = all.filter(e => e.kind === 'back');
+  const row = (cluster: string, ends: string[], most: number): void => {
+    const ids = [...new Set(ends)].filter(id => graph.nodes.find(n => n.id === id)?.cluster === cluster);
+    if (ids.length > 1 && ids.length <= most) {
+      lines.push(`{ rank=same; ${ids.map(id => `n${index.get(id)}`).join('; ')}; }`);
+    }
+  };
   const inside = (cluster: string | null): void => {
     for (const n of nodes) {
       if (n.cluster === cluster || (cluster === null && n.cluster !== null && !used.has(n.cluster))) {
@@ -86,6 +94,16 @@ export function plan(graph: IGraph, shown: IShown): IPlan {
         const room = 'x'.repeat(Math.ceil(width(c.label, SMALL) / 6.6));
         lines.push(`subgraph cluster_${i} { margin=12; fontname="Courier"; fontsize=11; labeljust=l; label="${room}";`);
         inside(c.id);
+        row(
+          c.id,
+          back.map(e => e.to),
+          6
+        );
+        row(
+          c.id,
+          back.map(e => e.from),
+          3
+        );
         lines.push('}');
       }
     });
@@ -100,5 +118,5 @@ export function plan(graph: IGraph, shown: IShown): IPlan {
     lines.push(`n${index.get(e.from)} -> n${index.get(e.to)} [weight=${isExtra(e) ? 0 : 1}${label}];`);
   }
   lines.push('}');
-  return { dot: lines.join('\n'), nodes, edges, back: all.filter(e => e.kind === 'back'), clusters };
+  return { dot: lines.join('\n'), nodes, edges, back, clusters };
 }

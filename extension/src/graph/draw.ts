@@ -143,12 +143,20 @@ function arrow(base: IPoint, tip: IPoint, open: boolean): SVGPathElement {
   });
 }
 
+interface IPlaced {
+  node: INode;
+  at: IPoint;
+  size: { w: number; h: number };
+}
+
 /**
  * The ways back of loops, which Graphviz would draw across everything: from the end of an iteration out to a gutter left
  * of the loop's frame, up, and in to the loop's value. All values of one loop share the gutter.
  */
 function waysBack(plan: IPlan, layout: ILayout): { element: SVGGElement; x: number }[] {
-  const place = new Map(plan.nodes.map((n, i) => [n.id, { node: n, at: layout.nodes[i], size: nodeSize(n) }]));
+  const place = new Map<string, IPlaced>(
+    plan.nodes.map((n, i) => [n.id, { node: n, at: layout.nodes[i], size: nodeSize(n) }])
+  );
   const byCluster = new Map<number, IEdge[]>();
   for (const edge of plan.back) {
     const cluster = plan.clusters.findIndex(c => c.id === place.get(edge.to)?.node.cluster);
@@ -161,42 +169,50 @@ function waysBack(plan: IPlan, layout: ILayout): { element: SVGGElement; x: numb
     const x = frame.x0 - 8;
     const element = svg('g', { class: 'gl-edge gl-is-back' });
     const ys: number[] = [];
-    const seen = new Set<string>();
-    for (const edge of edges) {
-      const from = place.get(edge.from);
-      const to = place.get(edge.to);
-      if (!from || !to) {
-        continue;
-      }
-      if (!seen.has(edge.from)) {
-        seen.add(edge.from);
-        // straight out to the left if nothing stands there, else under the node
-        const straight = free(from.at.y, x, from.at.x);
-        const y = straight ? from.at.y : from.at.y + from.size.h / 2 + 8;
-        const d = straight
-          ? `M${round(from.at.x - from.size.w / 2)},${round(y)}H${round(x)}`
-          : `M${round(from.at.x)},${round(from.at.y + from.size.h / 2)}V${round(y)}H${round(x)}`;
-        element.append(svg('path', { d }));
-        ys.push(y);
-      }
-      if (!seen.has(`>${edge.to}`)) {
-        seen.add(`>${edge.to}`);
-        if (free(to.at.y, x, to.at.x)) {
-          const edgeX = to.at.x - to.size.w / 2;
-          element.append(svg('path', { d: `M${round(x)},${round(to.at.y)}H${round(edgeX - 6)}` }));
-          element.append(arrow({ x: edgeX - 6, y: to.at.y }, { x: edgeX - 0.5, y: to.at.y }, false));
-          ys.push(to.at.y);
-        } else {
-          const top = to.at.y - to.size.h / 2;
-          const px = to.at.x - to.size.w / 4;
-          const py = to.at.y - (to.size.h / 2) * 0.86;
-          element.append(svg('path', { d: `M${round(x)},${round(top - 9)}H${round(px)}V${round(py - 6)}` }));
-          element.append(arrow({ x: px, y: py - 6 }, { x: px, y: py - 0.5 }, false));
-          ys.push(top - 9);
-        }
-      }
+    // lines that run out under a row of nodes, or in above one, share one way: height → how far right it reaches
+    const shared = new Map<number, number>();
+    const along = (y: number, right: number): void => {
+      shared.set(y, Math.max(right, shared.get(y) ?? x));
+    };
+    const ends = (pick: (edge: IEdge) => string): IPlaced[] =>
+      [...new Set(edges.map(pick))].flatMap(id => place.get(id) ?? []);
+    const rows = (placed: IPlaced[], edge: (p: IPlaced) => number, outermost: (...of: number[]) => number) =>
+      placed.map(p => ({ ...p, y: outermost(...placed.filter(q => Math.abs(q.at.y - p.at.y) < 12).map(edge)) }));
+
+    const leaving = ends(e => e.from);
+    const below = leaving.filter(p => !free(p.at.y, x, p.at.x));
+    for (const { at, size } of leaving.filter(p => !below.includes(p))) {
+      element.append(svg('path', { d: `M${round(at.x - size.w / 2)},${round(at.y)}H${round(x)}` }));
+      ys.push(at.y);
     }
-    element.prepend(svg('path', { d: `M${round(x)},${round(Math.max(...ys))}V${round(Math.min(...ys))}` }));
+    for (const { at, size, y } of rows(below, p => p.at.y + p.size.h / 2 + 7, Math.max)) {
+      element.append(svg('path', { d: `M${round(at.x)},${round(at.y + size.h / 2)}V${round(y)}` }));
+      along(y, at.x);
+    }
+
+    const entering = ends(e => e.to);
+    const above = entering.filter(p => !free(p.at.y, x, p.at.x));
+    for (const { at, size } of entering.filter(p => !above.includes(p))) {
+      const left = at.x - size.w / 2;
+      element.append(svg('path', { d: `M${round(x)},${round(at.y)}H${round(left - 6)}` }));
+      element.append(arrow({ x: left - 6, y: at.y }, { x: left - 0.5, y: at.y }, false));
+      ys.push(at.y);
+    }
+    for (const { at, size, y } of rows(above, p => p.at.y - p.size.h / 2 - 9, Math.min)) {
+      const px = at.x - size.w / 4; // beside the line that comes from above
+      const py = at.y - (size.h / 2) * 0.86;
+      element.append(svg('path', { d: `M${round(px)},${round(y)}V${round(py - 6)}` }));
+      element.append(arrow({ x: px, y: py - 6 }, { x: px, y: py - 0.5 }, false));
+      along(y, px);
+    }
+
+    for (const [y, right] of shared) {
+      element.append(svg('path', { d: `M${round(right)},${round(y)}H${round(x)}` }));
+      ys.push(y);
+    }
+    if (ys.length) {
+      element.prepend(svg('path', { d: `M${round(x)},${round(Math.max(...ys))}V${round(Math.min(...ys))}` }));
+    }
     return { element, x };
   });
 }

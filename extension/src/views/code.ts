@@ -15,7 +15,7 @@ export function codeView(context: IContext): IView {
     return { node };
   }
   // a function that was not called has this view alone: its sentence and the call to write stand here
-  const alone = !fn.views.includes('retraces');
+  const alone = fn.state === 'uncalled';
   if (alone) {
     node.append(h('p', { class: 'gl-lede' }, ...say(fn.lede)));
     if (fn.note) {
