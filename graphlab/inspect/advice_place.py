@@ -247,8 +247,7 @@ def _once_fix(subject: Subject, cell: Cell, record: TraceRecord, reason: Reason)
     call = rewrite(record.site.expression, subject.parameters, path, lambda _: name)
     if call is None:
         return None
-    line = cell.line(record.site.filename, record.site.line)
-    return Fix(message("fix.before_line", line=line or record.site.line), f"{name} = {text}\n{call}", line)
+    return Fix(message("fix.call_once"), f"{name} = {text}\n{call}", cell.line(record.site.filename, record.site.line))
 
 
 def made_again_fix(subject: Subject, cell: Cell) -> Fix | None:

@@ -241,13 +241,9 @@ def _lede(subject: Subject, marks: Marks, converted: bool) -> Message:
         return message("code.lede.trace_only.uncounted", names=names)
     if not subject.autograph:
         return message("code.lede.off")
-    if not converted:
-        return message(
-            "code.lede.no_source"
-            if subject.listing is not None and not subject.listing.source
-            else "code.lede.unchanged",
-            f=subject.name,
-        )
+    # What AutoGraph writes into a function is calls of its operators; without one the code is the user's own.
+    if not converted or "ag." not in subject.listing.generated:
+        return message("code.lede.unchanged")
     return message("code.lede.converted")
 
 

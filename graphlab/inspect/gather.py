@@ -12,7 +12,7 @@ from graphlab.core.specs import TypeSpec
 from graphlab.inspect import graph_model
 from graphlab.inspect.subject import Captured, OutputLine, Subject, place_text
 from graphlab.tracing.reasons import tensor_text
-from graphlab.tracing.records import CallRecord, TraceRecord
+from graphlab.tracing.records import NOWHERE, CallRecord, TraceRecord
 
 
 def subject(
@@ -40,6 +40,9 @@ def subject(
     python = _python(function)
     made_at = function.made_at
     source, line, def_line = _source(python)
+    # Below a wrapping decorator the user's function stands elsewhere than the callable that is traced.
+    code = getattr(getattr(python, "__func__", python), "__code__", None)
+    filename = code.co_filename if code is not None else None if made_at == NOWHERE else made_at.filename
     records: list[TraceRecord] = list(function.traces.log.traces)
     good = records
     unfinished = any(call.trace is None for call in calls)
@@ -51,7 +54,7 @@ def subject(
     graph = concretes[number].graph if number in concretes else None
     return Subject(
         name=function.name,
-        filename=None if made_at.filename.startswith("<unknown") else made_at.filename,
+        filename=filename,
         line=line if line is not None else made_at.line or None,
         def_line=def_line,
         source=source,

@@ -178,6 +178,8 @@ def constant_text(value: Any) -> str:
         if isinstance(item, bytes):
             item = item.decode(errors="replace")
         if isinstance(item, float):
+            if not np.isfinite(item):
+                return str(item)
             return f"{item:.6g}" if item != int(item) or abs(item) >= 1e6 else f"{item:.1f}"
         return shorten(repr(item) if isinstance(item, str) else str(item), 20)
     if array.ndim == 1 and array.size <= 4:
@@ -315,7 +317,7 @@ class _Builder:
 
     def passed(self, op: Any) -> list[Value] | None:
         """The values an operation hands on unchanged, or None if it does something worth a node."""
-        if op.type in _PASSED:
+        if op.type in _PASSED or (op.type == "TensorListFromTensor" and self.of_loop(op)):
             return [self.value(tensor) for tensor in op.inputs]
         if op.type in _RANDOM_STATE:
             inputs = [self.value(tensor) for tensor in op.inputs]
@@ -348,6 +350,11 @@ class _Builder:
                 text = "[" + ", ".join(value.text for value in inputs) + "]"
                 return [Value(nodes, text, spec_of(op.outputs[0]), constant=not nodes)]
         return None
+
+    def of_loop(self, op: Any) -> bool:
+        """Whether a `for` made an operation to go over its elements."""
+        found = self.at(op)
+        return found is not None and self.source is not None and found.line in self.source.loops
 
     def written(self, op: Any, *, displays: bool = True) -> bool:
         """Whether the user wrote this operation, rather than a function that is composed of it."""

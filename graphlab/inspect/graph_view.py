@@ -422,7 +422,7 @@ class _TextWriter:
 
     def given_name(self, node: Node) -> str | None:
         label = (node.label or "").split(" · ")[0]
-        return label if label.isidentifier() and not node.count else None
+        return label if label.isidentifier() and not node.count and node.op != "Identity" else None
 
     def name(self, node: Node) -> str:
         found = self.names.get(node.id)

@@ -40,10 +40,12 @@ def code_data(text: str) -> Json:
 
 def reason_message(reason: Reason) -> Message:
     """The sentence of a cause."""
-    return Message(
-        reason.id,
-        {name: without_address(value) if isinstance(value, str) else value for name, value in reason.values.items()},
-    )
+    values = {
+        name: without_address(value) if isinstance(value, str) else value for name, value in reason.values.items()
+    }
+    if reason.id in ("retrace.object.method", "advice.place.method_each_call"):
+        values["name"] = str(values["name"]).rpartition(".")[2]  # as the call writes it, without the class
+    return Message(reason.id, values)
 
 
 class Shown:
@@ -158,7 +160,7 @@ def trace_data(shown: Shown, record: TraceRecord) -> Json:
         "line": line,
         "where": _where(shown, record, number, line, served),
         "reason": message_data(reason_message(record.reason), lang),
-        "first": record.number == 1 and record.ordinal <= 1,
+        "first": record.number == 1 and (subject.made == 1 or record.ordinal <= 1),
         "path": path,
         "before": before,
         "after": after,

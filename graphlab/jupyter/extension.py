@@ -30,6 +30,9 @@ class Session:
         self._decorate = cells.Decorate()
         self._eagerly_before: bool | None = None
         self._comm: Any = None
+        # Whether the shell counts a cell before it tells of it (new versions of IPython do) is learnt from the first.
+        self._counter = shell.execution_count
+        self._ahead = 1
 
     # --------------------------------------------------------------------------------------------- installing, removing
 
@@ -91,9 +94,8 @@ class Session:
     def before(self, info: Any) -> None:
         """A cell begins."""
         source = info.raw_cell or ""
-        count = self.shell.execution_count
-        filename = self.shell.compile.get_code_name(source, info.transformed_cell or source, count)
-        name_cell(filename, count)
+        self._counter = self.shell.execution_count
+        filename = self._name(info, self._counter - self._ahead)
         marked = cells.magic_line(source) is not None
         if self.run is None and (marked or self.watching):
             self.run = CellRun(source, filename, marked=marked)
@@ -102,15 +104,25 @@ class Session:
     def after(self, result: Any) -> None:
         """A cell ends, well or not."""
         run, self.run = self.run, None
+        if result.execution_count is not None:
+            self._ahead = self._counter - result.execution_count
+            filename = self._name(result.info, result.execution_count)
+            if run is not None:
+                run.filename = filename
         if self._eagerly_before is not None:
             tf_function.run_functions_eagerly(self._eagerly_before)
             self._eagerly_before = None
         if run is None:
             return
         run.end()
-        from IPython.display import display
+        run.show(self.shell.display_pub.publish, result.execution_count)
 
-        run.show(display, result.execution_count)
+    def _name(self, info: Any, count: int) -> str:
+        """The file name a cell's code is compiled under, which is shown as `In[count]` from now on."""
+        source = info.raw_cell or ""
+        filename: str = self.shell.compile.get_code_name(source, info.transformed_cell or source, count)
+        name_cell(filename, count)
+        return filename
 
     # ----------------------------------------------------------------------------------------- what a marked cell calls
 
@@ -164,11 +176,11 @@ class Session:
             name for name, value in found if isinstance(value, tf_function.Function) and not name.startswith("_")
         )
 
-    def complete_name(self, shell: Any, event: Any) -> list[str]:  # noqa: ARG002  # IPython's signature
+    def complete_name(self, shell: Any, event: Any) -> list[str]:  # IPython's signature
         """Completes the name of a traced function."""
         return self.names()
 
-    def complete_option(self, shell: Any, event: Any) -> list[str]:  # noqa: ARG002
+    def complete_option(self, shell: Any, event: Any) -> list[str]:
         """Completes an option of %%tf_function, or its value."""
         words = re.split(r"\s+", event.line)
         before = words[-2] if len(words) > 1 else ""
@@ -187,7 +199,7 @@ def name_places(record: logging.LogRecord) -> bool:
 
 
 def _complete(values: tuple[str, ...]) -> Any:
-    def complete(shell: Any, event: Any) -> list[str]:  # noqa: ARG001  # IPython's signature
+    def complete(shell: Any, event: Any) -> list[str]:  # IPython's signature
         return list(values)
 
     return complete

@@ -101,8 +101,8 @@ class CellRun:
         """The cell as the views know it."""
         return Cell(self.source, self.filename)
 
-    def show(self, display: Callable[..., Any], count: int | None) -> None:
-        """Displays the panel, unless there is nothing to say."""
+    def show(self, publish: Callable[..., Any], count: int | None) -> None:
+        """Publishes the panel, unless there is nothing to say."""
         subjects = self.subjects()
         if not self.marked and not any(subject.new or subject.failed for subject in subjects):
             return
@@ -111,7 +111,7 @@ class CellRun:
         data = panel(
             subjects, self.cell, self.options.lang, notes=self.notes, views=self.options.views, execution_count=count
         )
-        display(bundle(data), raw=True)
+        publish(data=bundle(data))
 
 
 def _length(function: Any) -> int:

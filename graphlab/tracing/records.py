@@ -202,11 +202,17 @@ def caller() -> tuple[CodeType | None, int]:
     return None, 0
 
 
-@lru_cache(maxsize=512)
 def resolve(found: tuple[CodeType | None, int]) -> Place:
     """The place in the source of what ``caller`` found."""
     code, instruction = found
-    return NOWHERE if code is None else place(code, instruction)
+    return NOWHERE if code is None else _place(code, instruction, code.co_filename)
+
+
+@lru_cache(maxsize=512)
+def _place(code: CodeType, instruction: int, filename: str) -> Place:
+    # Code objects of two files (two cells with the same text) are equal, so the name must be part of the key.
+    del filename
+    return place(code, instruction)
 
 
 _made: Final[dict[int, tuple[weakref.ref[CodeType], int]]] = {}

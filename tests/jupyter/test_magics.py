@@ -1,0 +1,127 @@
+"""The `%tf_…` magics."""
+
+import pytest
+
+from graphlab import messages
+
+DEFINE = "@tf.function\ndef double(x):\n    return x * 2\ndouble(tf.zeros(2))\ndouble(tf.zeros(3))\nplain = len\n"
+
+
+@pytest.fixture
+def ready(shell):
+    shell.run(DEFINE)
+    assert shell.panels == []  # nothing is shown unasked
+    return shell
+
+
+@pytest.mark.parametrize(
+    ("magic", "contains"),
+    [
+        ("%tf_traces double", "axis 0 went from 2 to 3"),
+        ("%tf_signatures double", "float32[None]"),
+        ("%tf_code double", "return x * 2"),
+        ("%tf_graph double", "Mul(x, 2.0)"),
+        ("%tf_graph double 1", "float32[2]"),
+        ("%tf_graph double T2", "float32[3]"),
+    ],
+)
+def test_views_of_a_function(ready, magic, contains):
+    report = ready.run(magic).result
+    assert contains in str(report)
+    assert 'class="gl-static"' in report._repr_html_()
+    assert report.data["functions"][0]["name"] == "double"
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("%tf_traces", "Which function? For example: %tf_traces double"),
+        ("%tf_traces triple", "There is no triple. Give the name of a traced function."),
+        ("%tf_traces plain", "plain is not a traced function."),
+        ("%tf_code double.nothing", "There is no double.nothing."),
+        ("%tf_signatures double extra", "%tf_signatures has no use for extra."),
+        ("%tf_graph double 7", "double has no trace 7. It has 2 traces."),
+        ("%tf_graph double last", "double has no trace last."),
+        ("%tf_watch maybe", "Write %tf_watch on or %tf_watch off, not maybe."),
+        ("%tf_eager 1", "Write %tf_eager on or %tf_eager off, not 1."),
+        ("%tf_lang xx", "There is no catalogue for xx."),
+        ('%tf_traces "double', "A quotation mark is not closed"),
+    ],
+)
+def test_what_a_magic_cannot_do_is_a_usage_error(ready, line, message):
+    result = ready.run(line)
+    assert message in str(result.error_in_exec)
+    assert type(result.error_in_exec).__name__ == "UsageError"
+
+
+def test_graph_of_a_function_that_was_not_traced(ready):
+    ready.run("@tf.function\ndef f(x):\n    return x")
+    assert "f has not been traced yet" in str(ready.run("%tf_graph f").error_in_exec)
+
+
+def test_watching_shows_the_panel_after_cells_that_traced_only(ready):
+    ready.run("%tf_watch on")
+    assert ready.out == "Watching: every cell that traces shows its panel.\n"
+    ready.run("double(tf.zeros(4))")
+    (function,) = ready.panel["functions"]
+    assert [trace["n"] for trace in function["traces"]] == [3]
+    assert function["note"]["id"] == "note.earlier_traces"
+    ready.run("double(tf.zeros(4))")
+    assert ready.panels == []
+    ready.run("%tf_watch")
+    assert ready.out == "Watching is on.\n"
+    ready.run("%tf_watch off")
+    ready.run("double(tf.zeros(5))")
+    assert ready.panels == []
+
+
+def test_eager_on_and_off(ready):
+    ready.run("%tf_eager on")
+    assert ready.run("tf.config.functions_run_eagerly()").result is True
+    ready.run("%tf_eager")
+    assert ready.out == "Eager running is on.\n"
+    ready.run("%tf_eager off")
+    assert ready.run("tf.config.functions_run_eagerly()").result is False
+
+
+def test_the_language_is_chosen_and_given_back(ready, monkeypatch):
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    ready.run("%tf_lang ru")
+    assert ready.out == "Язык: ru\n"
+    assert "Первый вызов" in str(ready.run("%tf_traces double").result)
+    ready.run("%tf_lang auto")
+    assert messages.language() == "en"
+
+
+@pytest.mark.parametrize(
+    "magic", ["tf_watch", "tf_eager", "tf_lang", "tf_traces", "tf_signatures", "tf_code", "tf_graph"]
+)
+def test_each_magic_has_help(shell, magic):
+    text = shell.shell.magics_manager.magics["line"][magic].__doc__
+    assert text.splitlines()[0].endswith(".")
+    assert f"%{magic}" in text
+
+
+def test_the_cell_magic_has_help_that_names_every_option(shell):
+    from graphlab.jupyter.options import FLAGS
+
+    text = shell.shell.magics_manager.magics["cell"]["tf_function"].__doc__
+    assert all(option in text for option in FLAGS)
+
+
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        ("%tf_traces dou", "double"),
+        ("%tf_watch o", "off"),
+        ("%tf_lang f", "fa"),
+        ("%%tf_function --no", "--no-autograph"),
+        ("%%tf_function --lang ", "zh"),
+        ("%%tf_func", "%%tf_function"),
+        ("%tf_sig", "%tf_signatures"),
+    ],
+)
+def test_completion(ready, text, offered):
+    _, found = ready.shell.complete(None, text, len(text))
+    assert offered in found
