@@ -213,10 +213,8 @@ describe('code', () => {
     const made = [...document.querySelectorAll('.gl-code-generated .gl-r.gl-linked')].map(e => e.textContent);
     expect(made.some(text => text?.includes('ag.if_stmt'))).toBe(true);
     view.link(11); // from the editor
-    expect([...document.querySelectorAll('.gl-linked')].map(e => (e as HTMLElement).dataset.line)).toEqual([
-      '11',
-      '11'
-    ]);
+    const linked = [...document.querySelectorAll<HTMLElement>('.gl-linked')].map(e => e.dataset.line);
+    expect(new Set(linked)).toEqual(new Set(['11']));
     view.link(2); // a line that the function does not have
     expect(view.line).toBe(11);
     tab('retraces').click();
