@@ -202,7 +202,8 @@ def switch_case(
 
         with name_scope(name):
             index = where(logical_or(less(index, 0), greater_equal(index, count)), count, index)
-    return branch(index, functions, [f"branch{i}" for i in range(len(functions))], name, True)
+    with name_scope(name):
+        return branch(index, functions, [f"branch{i}" for i in range(len(functions))], "indexed_case", True)
 
 
 def _indexed(branch_fns: Any, default: Any) -> dict[int, Callable[[], Any]]:
@@ -243,7 +244,7 @@ def case(
     Args:
       pred_fn_pairs: a list of ``(bool tensor of shape (), function)`` pairs.
       default: what runs if none is true; without it, that is an InvalidArgumentError.
-      exclusive: True raises InvalidArgumentError if more than one predicate is true.
+      exclusive: in a graph, True raises InvalidArgumentError if more than one predicate is true.
       strict: kept for compatibility.
       name: name of the ops.
 
@@ -270,7 +271,7 @@ def case(
 
     with name_scope(name):
         preds = [p for p, _ in checked]
-        if exclusive:
+        if exclusive and state.graph is not None:  # eagerly the first that holds is taken, unchecked, as in TensorFlow
             from graphlab.ops.array import stack
             from graphlab.ops.casting import cast
             from graphlab.ops.comparison import less

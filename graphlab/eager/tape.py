@@ -243,7 +243,7 @@ class GradientTape:
         return nest.pack_sequence_as(sources, results) if nest.is_nested(sources) else results[0]
 
     def _run(self, targets: list[Any], given: list[Any] | None, sources: list[Any]) -> list[Any]:
-        from graphlab.ops.creation import ones_like
+        from graphlab.ops.creation import ones, ones_like
 
         keys = []
         for source in sources:
@@ -257,14 +257,18 @@ class GradientTape:
                 continue
             gradient = None if given is None else given[index]
             if gradient is None:
-                gradient = ones_like(target)
+                shape = target._raw_shape()
+                if state.graph is not None and shape is not None and None not in shape:
+                    gradient = ones(list(shape), target.dtype)
+                else:
+                    gradient = ones_like(target)
             elif not isinstance(gradient, Tensor):
                 gradient = make(gradient, target.dtype)
             seeds.append((target, gradient))
         wanted = {key for key in keys if key in live}
         if not wanted:
             return [None] * len(keys)
-        found = backprop(entries, seeds, self._is_live, wanted)
+        found = backprop(entries, seeds, self._is_live, wanted, _scope)
         return [found.get(key) if key in wanted else None for key in keys]
 
     def jacobian(
@@ -296,6 +300,19 @@ class GradientTape:
         from graphlab.eager.jacobian import batch_jacobian
 
         return batch_jacobian(self, target, source, unconnected_gradients)
+
+
+# Ops whose public function opens a name scope of its own; gradients of others are named after the scope around them.
+_SCOPED = frozenset(("MatMul", "BatchMatMulV2", "Cast", "Abs", "Pow", "ConcatV2", "Pack"))
+
+
+def _scope(entry: OpView) -> str:
+    """The name scope for the gradient of an op: ``gradient_tape/mul/``."""
+    name = entry.outputs[0].op.name
+    around, _, base = name.rpartition("/")
+    if base.partition("_")[0] == entry.type and entry.type not in _SCOPED:
+        name = around
+    return f"gradient_tape/{name}/" if name else "gradient_tape/"
 
 
 def _log_dtype(what: str, dtype: Any) -> None:

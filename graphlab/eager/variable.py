@@ -15,7 +15,7 @@ import numpy as np
 
 from graphlab.core import dtypes, errors
 from graphlab.core.convert import make
-from graphlab.core.dispatch import bind
+from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.dtypes import DType
 from graphlab.core.export import public
 from graphlab.core.shape import TensorShape, raw
@@ -249,7 +249,13 @@ class Variable:
 
     def read_value(self) -> Any:
         """The value as a tensor, read at this point of the program."""
-        return self.value()
+        if state.graph is None:
+            return self.value()
+        from graphlab.ops.array import identity
+
+        with name_scope("Read"):
+            value = self.value()
+        return identity(value)
 
     def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
         if dtype is not None and dtypes.as_dtype(dtype) is not self.dtype:

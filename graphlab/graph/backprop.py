@@ -11,6 +11,7 @@ from typing import Any
 
 from graphlab.core.op import NOT_DIFFERENTIABLE, Op
 from graphlab.core.specs import IndexedSlices
+from graphlab.core.state import state
 from graphlab.core.storage import handle_data
 from graphlab.graph.func_graph import origin
 
@@ -111,6 +112,7 @@ def backprop(
     seeds: Iterable[tuple[Any, Any]],
     live: Callable[[Any], bool],
     wanted: set[int],
+    scope: Callable[[OpView], str] | None = None,
 ) -> dict[int, Any]:
     """Runs backwards.
 
@@ -119,6 +121,7 @@ def backprop(
       seeds: ``(target, its gradient)`` pairs.
       live: tells of an input whether gradients for it lead anywhere.
       wanted: keys of the sources, whose gradients are kept.
+      scope: in a graph, the name scope for the gradient of an op.
 
     Returns:
       key → gradient for the sources that are connected.
@@ -132,6 +135,7 @@ def backprop(
         parts.setdefault(key_of(target), []).append(gradient)
         alive.append(target)
     done: dict[int, Any] = {}
+    graph = state.graph
     for entry in entries:
         dys: list[Any] = []
         some = False
@@ -165,7 +169,13 @@ def backprop(
                 for dy, output in zip(dys, entry.outputs, strict=True)
             ]
         entry.needed = needed
-        result = gradient_function(entry, *[dense(dy) for dy in dys] if entry.type not in _SPARSE_OK else dys)
+        if entry.type not in _SPARSE_OK:
+            dys = [dense(dy) for dy in dys]
+        if scope is None or graph is None:
+            result = gradient_function(entry, *dys)
+        else:
+            with graph.scope(scope(entry)):
+                result = gradient_function(entry, *dys)
         gradients = result if isinstance(result, (list, tuple)) else [result]
         if len(gradients) != len(entry.inputs):
             raise ValueError(

@@ -10,7 +10,7 @@ from graphlab.core.convert import make
 from graphlab.core.dispatch import complete, prepare, shape_results, tell
 from graphlab.core.dtypes import DType, of_numpy
 from graphlab.core.export import public
-from graphlab.core.op import Arg, Op, define
+from graphlab.core.op import MIXED, Arg, Op, define
 from graphlab.core.position import here
 from graphlab.core.shape import RawShape
 from graphlab.core.state import building, state
@@ -164,7 +164,11 @@ class Graph:
     def _argument(self, op: Op, name: str, tensors: list[Any], index: int) -> SymbolicTensor:
         """Takes a tensor from outside: a capture is named after the argument it is for, ``add/y``."""
         params = op.inputs
-        argument = params[index].name if op.simple else params[min(index, len(params) - 1)].name
+        argument = params[min(index, len(params) - 1)].name
+        if not op.simple and params[-1].kind == MIXED and index >= len(params) - 1:
+            if len(params) == 1:  # a call: TensorFlow names these captures by number
+                return self.own(tensors[index], str(id(tensors[index])))
+            argument = f"{argument}_{index - len(params) + 1}"
         return self.own(tensors[index], f"{name}/{argument}")
 
     def _infer(self, op: Op, inputs: list[Any], attrs: dict[str, Any]) -> Any:

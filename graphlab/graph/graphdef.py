@@ -337,7 +337,7 @@ def _nodes(graph: Any, names: dict[int, str], results: Any) -> list[NodeDef]:
         if id(op) in returned and op.type == "Identity":
             node.input.append(f"^{wait}")
         nodes.append(node)
-    if run:
+    if run and results:
         nodes.append(NodeDef(wait, "NoOp", [f"^{op.name}" for op in run]))
     return nodes
 
@@ -371,12 +371,29 @@ def graph_def(graph: Any) -> GraphDef:
     return result
 
 
+def _argument_name(name: str) -> str:
+    """As TensorFlow writes names of nodes for arguments and results of functions: ``add_y`` for ``add/y``."""
+    return "".join(c if c.isalnum() else "_" for c in name).lower()
+
+
+def _results(graph: FuncGraph) -> list[str]:
+    names: list[str] = []
+    for tensor in graph.outputs:
+        base = name = _argument_name(tensor.op.name)
+        count = 0
+        while name in names:
+            count += 1
+            name = f"{base}_{count}"
+        names.append(name)
+    return names
+
+
 def _function_def(graph: FuncGraph, names: dict[int, str]) -> FunctionDef:
-    arguments = {id(p.op): p.op.name.replace("/", "_") for p in graph.parameters}
+    arguments = {id(p.op): _argument_name(p.op.name) for p in graph.parameters}
     signature = OpDef(
         names[id(graph)],
         [ArgDef(arguments[id(p.op)], p.dtype.as_datatype_enum) for p in graph.parameters],
-        [ArgDef(f"output_{i}", t.dtype.as_datatype_enum) for i, t in enumerate(graph.outputs)],
+        [ArgDef(name, t.dtype.as_datatype_enum) for name, t in zip(_results(graph), graph.outputs, strict=True)],
     )
     definition = FunctionDef(signature)
 
@@ -394,13 +411,18 @@ def _function_def(graph: FuncGraph, names: dict[int, str]) -> FunctionDef:
             offset -= width
         return f"{op.name}:output:{tensor.index}"
 
-    edges, _ = control_edges(graph)
+    edges, run = control_edges(graph)
+    returned = {id(t.op) for t in graph.outputs} if run else set()
     for op in graph.ops:
         if id(op) in arguments:
             continue
         node = node_def(op, names, edges[id(op)])
         node.input = [reference(t) for t in op.inputs] + [f"^{c.name}" for c in edges[id(op)]]
+        if id(op) in returned and op.type == "Identity":
+            node.input.append("^NoOp")
         definition.node_def.append(node)
+    if run and graph.outputs:
+        definition.node_def.append(NodeDef("NoOp", "NoOp", [f"^{op.name}" for op in run]))
     for argument, tensor in zip(signature.output_arg, graph.outputs, strict=True):
         definition.ret[argument.name] = reference(tensor)
     return definition
