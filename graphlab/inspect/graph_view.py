@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from graphlab.inspect.graph_model import Cluster, Node, Picture
+from graphlab.inspect.graph_model import Cluster, Node, Picture, Value
 from graphlab.messages import Message, direction, message, render, word
 from graphlab.messages import data as message_data
 from graphlab.messages.message import plain
@@ -316,8 +316,8 @@ class _TextWriter:
         self.body(None, "")
         for node in self.picture.nodes:
             if node.kind == "result":
-                named = [self.reference(id_) for id_ in dict.fromkeys(self.inputs.get(node.id, []))]
-                value = node.title or ", ".join(named or node.inputs)
+                sources = list(dict.fromkeys(self.inputs.get(node.id, [])))
+                value = node.title or (self.reference(sources[0]) if len(sources) == 1 else ", ".join(node.inputs))
                 rows.append(
                     (f"{word('graph.text.result', self.lang)}   {value}: {node.spec}", "", self.line(node.line))
                 )
@@ -351,12 +351,7 @@ class _TextWriter:
 
     def cluster(self, cluster: Cluster, indent: str) -> None:
         if cluster.kind == "cond":
-            tests = {
-                edge.source
-                for edge in self.picture.edges
-                if edge.kind == "predicate" and self.inside(edge.target, cluster.id)
-            }
-            test = ", ".join(self.reference(id_) for id_ in sorted(tests)) or "…"
+            test = self.operand(cluster.test) if cluster.test is not None else "…"
             self.rows.append((f"{indent}{word('graph.cluster.if', self.lang)} {test}", "", self.line(cluster.line)))
             branches = [child for child in self.picture.clusters if child.parent == cluster.id]
             for index, child in enumerate(branches):
@@ -397,13 +392,6 @@ class _TextWriter:
                     text = plain(render(message("graph.node.next", name=node.title), self.lang))
                     self.rows.append((f"{indent}│  {text} = {value}", "", ""))
 
-    def inside(self, node_id: str, cluster: str) -> bool:
-        parents = {c.id: c.parent for c in self.picture.clusters}
-        current = self.by_id[node_id].cluster
-        while current is not None and current != cluster:
-            current = parents[current]
-        return current == cluster
-
     def inlined(self, node: Node) -> bool:
         """Whether a node is written inside its one user: it has no name, and both stand in the same line and body."""
         users = self.uses.get(node.id, [])
@@ -442,17 +430,21 @@ class _TextWriter:
         return self.expression(node) if node.kind == "op" and self.inlined(node) else self.name(node)
 
     def expression(self, node: Node) -> str:
-        arguments = [self.reference(id_) for id_ in dict.fromkeys(self.inputs.get(node.id, []))]
-        seeds = [text[5:] for text in node.constants if text.startswith("seed ")]
-        arguments = [
-            text for text in arguments if not any(re.search(rf"\b{re.escape(text)}\b", seed) for seed in seeds)
-        ]
-        title = node_title(node, self.lang)
-        arguments += [
-            text.rsplit(" ", 1)[-1] if len(node.constants) == 1 and not seeds and "axis" not in text else text
-            for text in node.constants
-        ]
-        return f"{title}({', '.join(arguments)})"
+        """An operation applied to what it takes, in order; a seed or an axis is told by name."""
+        named = [text for text in node.constants if " " in text]
+        seeds = [text for text in named if text.startswith("seed ")]
+        arguments = []
+        for value in node.operands:
+            text = self.operand(value)
+            if not any(re.search(rf"\b{re.escape(text)}\b", seed) for seed in seeds):
+                arguments.append(text)
+        return f"{node_title(node, self.lang)}({', '.join([*arguments, *named])})"
+
+    def operand(self, value: Value) -> str:
+        """A value: a reference to its node, or the user's name of what a branch decides, or a constant."""
+        if len(value.nodes) == 1:
+            return self.reference(value.nodes[0])
+        return value.text or ", ".join(self.name(self.by_id[id_]) for id_ in value.nodes)
 
 
 def _snake(name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from graphlab.inspect import graph_model, graph_view
+from graphlab.inspect import graph_builder, graph_view
 from graphlab.inspect.advice_place import Fix
 from graphlab.inspect.code_view import MAX_LINES, code_data
 from graphlab.inspect.retraces import (
@@ -169,7 +169,7 @@ def _error(shown: Shown, lang: str) -> Json | None:
 def _graph(subject: Subject, lang: str) -> Json | None:
     if subject.graph is None:
         return None
-    picture = graph_model.picture(subject.graph, subject.filename, subject.line)
+    picture = graph_builder.picture(subject.graph, subject.filename, subject.line)
     return graph_view.graph_data(subject.name, picture, subject.graph_trace, lang)
 
 

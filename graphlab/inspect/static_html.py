@@ -383,7 +383,8 @@ class _View:
         return "\n".join(lines)
 
     def trace_text(self, trace: Json) -> list[str]:
-        lines = [f"  T{trace['n']}  {trace['signature']}   ({Marked(trace['where']['text']).text()})"]
+        signature = f"  {trace['signature']}" if trace["signature"] else ""
+        lines = [f"  T{trace['n']}{signature}   ({Marked(trace['where']['text']).text()})"]
         lines.append("      " + Marked(trace["reason"]["text"]).text())
         if trace["before"] is not None:
             lines.append("      " + Delta(trace["path"], trace["before"], trace["after"]).text())

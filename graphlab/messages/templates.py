@@ -435,6 +435,37 @@ _MAGICS: Final[dict[str, str | Plural]] = {
     "magic.state.eager": "Eager running is `{value}`.",
 }
 
+# The command line.
+_CLI: Final[dict[str, str | Plural]] = {
+    "cli.about": "See in JupyterLab what `tf.function` does: why it traces, what it generates, what runs.",
+    "cli.help.help": "show this help",
+    "cli.help.version": "show the version",
+    "cli.help.tutorial": "Copy the tutorial notebooks to this folder and open them in JupyterLab.",
+    "cli.help.lang": "the language: {languages}; by default the system's",
+    "cli.help.force": "replace changed notebooks too",
+    "cli.help.no_open": "copy only, without opening JupyterLab",
+    "cli.copied": "`{file}` was copied.",
+    "cli.replaced": "`{file}` was replaced.",
+    "cli.same": "`{file}` is here already.",
+    "cli.kept": "`{file}` was changed, so it was kept. `--force` replaces it.",
+    "cli.opening": "Opening JupyterLab; Ctrl-C ends it.",
+    "cli.language": "There is no tutorial in `{value}`. There is one in: {languages}.",
+    "cli.no_lab": "JupyterLab is not installed. It comes with the extra `{extra}`.",
+    "cli.no_notebooks": "This installation has no notebooks. Install graphlab again.",
+    "cli.not_written": "`{file}` cannot be written: {error}",
+}
+
+# Warnings in the log.
+_WARNINGS: Final[dict[str, str | Plural]] = {
+    "warn.retraced": (
+        "`{f}` (`{place}:{l}`) made a new trace in {n} of its last {calls} calls. Tracing is slow. The last time: {reason}"
+    ),
+    "warn.function_again": (
+        "The code at `{place}:{l}` made `{f}` {n} times, and each was traced anew. Make it once, outside the loop or "
+        "function that makes it now."
+    ),
+}
+
 TEMPLATES: Final[dict[str, str | Plural]] = {
     **_LISTS,
     **_LEDE,
@@ -448,6 +479,8 @@ TEMPLATES: Final[dict[str, str | Plural]] = {
     **_WORDS,
     **_STATIC_WORDS,
     **_MAGICS,
+    **_CLI,
+    **_WARNINGS,
 }
 
 WORDS: Final = tuple(_WORDS)

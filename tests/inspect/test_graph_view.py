@@ -2,7 +2,7 @@
 
 import pytest
 
-from graphlab.inspect import graph_model
+from graphlab.inspect import graph_builder, graph_model
 
 
 def drawn(run, body, call, more=""):
@@ -132,7 +132,7 @@ def test_a_large_graph_is_drawn_with_bodies_folded(run):
     graph = drawn(run, f"x|    for i in tf.range(3):\n{lines}    return x", "f(tf.zeros(2))")
     assert graph["collapsed"] is True
     assert graph["clusters"] == []
-    assert len(graph["nodes"]) <= graph_model.COLLAPSE
+    assert len(graph["nodes"]) <= graph_builder.COLLAPSE
     (folded,) = [n for n in graph["nodes"] if n["op"] and "While" in n["op"]]
     assert folded["title"] == "for i in tf.range(3)"
     assert folded["label"].endswith(" ops")

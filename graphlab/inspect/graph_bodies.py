@@ -1,0 +1,270 @@
+"""Operations that hold bodies: loops, branches and calls become clusters, or one node each in a large picture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from graphlab.inspect.graph_model import Cluster, Edge, Node, Value, bodies, count_operations, spec_of
+from graphlab.inspect.user_source import shorten
+
+if TYPE_CHECKING:
+    from graphlab.inspect.graph_builder import Builder
+
+
+def loop(builder: Builder, op: Any, cluster: str | None) -> None:
+    """A loop: its values, what its body does with them, and the way back of those that change."""
+    body, cond = op.attrs["body"], op.attrs["cond"]
+    found = builder.at(op)
+    line = found.line if found else None
+    header = builder.source.header(line) if builder.source and line else None
+    if builder.collapse:
+        whole(builder, op, cluster, "graph.cluster.loop", line, shorten(header, 40) if header else None)
+        return
+    made = builder.cluster(cluster, "loop", "graph.cluster.loop", line, shorten(header, 40) if header else None)
+    outer = [builder.value(tensor) for tensor in op.inputs]
+    parameters, outputs = list(body.parameters), list(body.outputs)
+    counted = _counters(builder, op, body) if header is not None and header.startswith("for ") else frozenset()
+    starts: dict[int, Node] = {}
+    for index, parameter in enumerate(parameters):
+        value = outer[index] if index < len(outer) else Value((), parameter.op.name)
+        if index in counted or index >= len(outputs) or outputs[index] is parameter:
+            builder.values[id(parameter)] = value  # the same in every iteration, or drawn as the element
+            continue
+        name = builder.variable(outputs[index]) or builder.variable(op.inputs[index]) or value.text or parameter.op.name
+        node = builder.add(
+            Node("", "loopvar", name, line=line, cluster=made.id, spec=spec_of(parameter), name=parameter.op.name)
+        )
+        node.inputs = [value.text]
+        if value.constant:
+            node.label = value.text
+        builder.values[id(parameter)] = Value((node.id,), name, node.spec)
+        starts[index] = node
+        builder.connect(value, node, always=True)
+    skip = _elements(builder, op, body, counted, outer, header, made)
+    if header is None or not header.startswith("for "):
+        _condition(builder, cond, parameters, made.id)
+    wanted = [tensor for index, tensor in enumerate(outputs) if index not in counted]
+    builder.body(body, made.id, wanted, skip)
+    for index, tensor in enumerate(op.outputs):
+        start = starts.get(index)
+        if start is None:
+            builder.values[id(tensor)] = builder.values.get(id(parameters[index]), Value((), ""))
+            continue
+        value = builder.value(outputs[index])
+        node = builder.add(
+            Node(
+                "",
+                "loopvar",
+                start.title,
+                line=line,
+                cluster=made.id,
+                spec=start.spec,
+                name=tensor.op.name,
+                next=True,
+            )
+        )
+        node.inputs = [value.text]
+        if value.constant:
+            node.label = value.text
+        builder.connect(value, node)
+        for origin in builder.tests.pop(made.id, Value((), "")).nodes:
+            builder.picture.edges.append(Edge(origin, node.id, "predicate"))
+        builder.picture.edges.append(Edge(node.id, start.id, "back"))
+        builder.values[id(tensor)] = Value((node.id,), start.title, spec_of(tensor))
+
+
+def _counters(builder: Builder, op: Any, body: Any) -> frozenset[int]:
+    """The loop values that only count iterations: integers to which the loop's own line adds, not the user's."""
+    found = []
+    here = builder.at(op)
+    outputs = list(body.outputs)
+    for index, parameter in enumerate(body.parameters[: len(outputs)]):
+        output = outputs[index]
+        if output is parameter or parameter._raw_shape() != () or not parameter.dtype.is_integer:
+            continue
+        step = output.op
+        if step.type not in ("AddV2", "Add") or not any(tensor is parameter for tensor in step.inputs):
+            continue
+        at = builder.at(step)
+        if at is None or here is None or at.line == here.line:
+            found.append(index)
+    return frozenset(found)
+
+
+def _elements(
+    builder: Builder,
+    op: Any,
+    body: Any,
+    counters: frozenset[int],
+    outer: Sequence[Value],
+    header: str | None,
+    made: Cluster,
+) -> frozenset[int]:
+    """Draws the element of a `for`, from what is iterated over; returns the operations that only fetch it."""
+    here = builder.at(op)
+    counted = {id(body.parameters[index]): body.parameters[index] for index in counters}
+    advance = {id(body.outputs[index].op) for index in counters}
+    # What the loop's own line computes from the count fetches the element: a range's value, a row of a tensor.
+    fetching: dict[int, Any] = {}
+    derived = dict(counted)
+    for inner in body.ops:
+        at = builder.at(inner)
+        if (
+            id(inner) in advance
+            or at is None
+            or here is None
+            or at.line != here.line
+            or inner.type in ("Placeholder", "Const")
+        ):
+            continue
+        if any(id(tensor) in derived for tensor in inner.inputs):
+            fetching[id(inner)] = inner
+            derived.update({id(tensor): tensor for tensor in inner.outputs})
+    used = {
+        id(tensor): tensor
+        for inner in body.ops
+        if id(inner) not in fetching and id(inner) not in advance
+        for tensor in inner.inputs
+        if id(tensor) in derived
+    }
+    used.update({id(tensor): tensor for tensor in body.outputs if id(tensor) in derived})
+    target = builder.source.target(here.line) if builder.source and here else None
+    for tensor in used.values():
+        name = target or tensor.op.name
+        node = builder.add(
+            Node("", "loopvar", name, line=here.line if here else None, cluster=made.id, spec=spec_of(tensor))
+        )
+        node.name = tensor.op.name
+        origin = _iterated(builder, outer, header)
+        if origin is not None:
+            node.inputs = [origin.text]
+            builder.connect(origin, node, always=True)
+        builder.values[id(tensor)] = Value((node.id,), name, node.spec)
+    return frozenset(fetching)
+
+
+def _iterated(builder: Builder, outer: Sequence[Value], header: str | None) -> Value | None:
+    """What a `for` iterates over: the loop's input that its header names."""
+    words = set(re.findall(r"\w+", (header or "").split(" in ", 1)[-1]))
+    return next((value for value in [*outer, *builder.values.values()] if value.nodes and value.text in words), None)
+
+
+def _condition(builder: Builder, cond: Any, parameters: Sequence[Any], cluster: str) -> None:
+    """The test of a `while`: it stands in the loop, reads the loop's values, decides about the next iteration."""
+    for outer, inner in zip(parameters, cond.parameters, strict=False):
+        builder.values[id(inner)] = builder.value(outer)
+    builder.body(cond, cluster)
+    builder.tests[cluster] = builder.value(cond.outputs[0])
+
+
+def branch(builder: Builder, op: Any, cluster: str | None) -> None:
+    """A condition, each of its branches a cluster; what they give comes from either."""
+    found = builder.at(op)
+    line = found.line if found else None
+    if builder.collapse:
+        whole(builder, op, cluster, "graph.cluster.if", line, None)
+        return
+    predicate = builder.value(op.inputs[0])
+    made = builder.cluster(cluster, "cond", "graph.cluster.if", line)
+    made.test = predicate
+    graphs = [body for key, body in bodies(op)]
+    lines: list[int | None] = [None] * len(graphs)
+    if builder.source and line in builder.source.branches:
+        lines[:2] = list(builder.source.branches[line])[: len(graphs)]
+    results: list[list[Value]] = []
+    words = ["graph.cluster.true", "graph.cluster.else"] if op.type in ("If", "StatelessIf") else []
+    for index, body in enumerate(graphs):
+        first = lines[index] or builder.first_line(body)
+        what, text = (words[index], None) if words else ("graph.cluster.case", str(index))
+        inside = builder.cluster(made.id, "branch", what, first, text)
+        for outer, inner in zip(op.inputs[1:], body.parameters, strict=False):
+            builder.values[id(inner)] = builder.value(outer)
+        before = len(builder.picture.nodes)
+        builder.body(body, inside.id)
+        values: list[Value] = []
+        for tensor in body.outputs:
+            value = builder.value(tensor)
+            own = any(builder.inside(node, inside.id) for node in value.nodes)
+            if not own and _used(builder, op, len(values)):
+                # The branch hands on what it got: that is one of its two ways, so it is drawn.
+                node = builder.add(
+                    Node(
+                        "",
+                        "op",
+                        "Identity",
+                        value.text,
+                        "Identity",
+                        tensor.op.name,
+                        first,
+                        inside.id,
+                        spec_of(tensor),
+                        [value.text],
+                    )
+                )
+                node.operands = [value]
+                builder.connect(value, node)
+                value = Value((node.id,), value.text, spec_of(tensor))
+            values.append(value)
+        results.append(values)
+        entry = builder.picture.nodes[before : before + 1]
+        if entry:
+            label = predicate.spec if index == 0 else None
+            for node_id in predicate.nodes:
+                builder.picture.edges.append(Edge(node_id, entry[0].id, "predicate", label))
+    builder.of_op[id(op)] = next((n.id for n in reversed(builder.picture.nodes) if n.cluster and n.kind == "op"), "")
+    for index, tensor in enumerate(op.outputs):
+        found_values = [values[index] for values in results if index < len(values)]
+        nodes = tuple(dict.fromkeys(node for value in found_values for node in value.nodes))
+        text = next((value.text for value in found_values if value.text), "")
+        builder.values[id(tensor)] = Value(nodes, text, spec_of(tensor))
+
+
+def _used(builder: Builder, op: Any, index: int) -> bool:
+    if index >= len(op.outputs):
+        return False
+    target = op.outputs[index]
+    graph = op.graph
+    return any(output is target for output in graph.outputs) or any(
+        tensor is target for other in graph.ops for tensor in other.inputs
+    )
+
+
+def call(builder: Builder, op: Any, cluster: str | None) -> None:
+    """A call of another traced function, its body in place."""
+    body = op.attrs["f"]
+    found = builder.at(op)
+    line = found.line if found else None
+    if builder.collapse:
+        whole(builder, op, cluster, "graph.cluster.call", line, body.name)
+        return
+    made = builder.cluster(cluster, "call", "graph.cluster.call", line, body.name)
+    for outer, inner in zip(op.inputs, body.parameters, strict=False):
+        builder.values[id(inner)] = builder.value(outer)
+    before = len(builder.picture.nodes)
+    builder.body(body, made.id)
+    if len(builder.picture.nodes) == before:
+        builder.picture.clusters.remove(made)
+    else:
+        builder.of_op[id(op)] = builder.picture.nodes[-1].id
+    for tensor, inner in zip(op.outputs, body.outputs, strict=False):
+        builder.values[id(tensor)] = builder.value(inner)
+
+
+def whole(builder: Builder, op: Any, cluster: str | None, what: str, line: int | None, text: str | None) -> None:
+    """A body drawn as one node."""
+    inputs = [builder.value(tensor) for tensor in op.inputs]
+    node = builder.add(
+        Node(
+            "", "op", text or what, None, op.type, op.name, line, cluster,
+            ", ".join(dict.fromkeys(spec_of(tensor) for tensor in op.outputs)) or None,
+            [value.text for value in inputs if value.text],
+            count=sum(count_operations(body) for _, body in bodies(op)),
+        )
+    )  # fmt: skip
+    builder.of_op[id(op)] = node.id
+    for value in inputs:
+        builder.connect(value, node)
+    for tensor in op.outputs:
+        builder.values[id(tensor)] = Value((node.id,), text or op.name, spec_of(tensor))
