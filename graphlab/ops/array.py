@@ -16,6 +16,8 @@ from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, INDEX, NOT_DIFFERENTIABLE, Arg, define
 from graphlab.core.shape import as_shape
+from graphlab.core.state import ACTIVE, state
+from graphlab.core.tensor import EagerTensor, wrap
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs, Shape
 from graphlab.ops.slicing import getitem
@@ -488,6 +490,12 @@ def reshape(tensor: Any, shape: Any, name: str | None = None) -> Any:
            [3, 4],
            [5, 6]], dtype=int32)
     """
+    if not ACTIVE and tensor.__class__ is EagerTensor and shape.__class__ in (list, tuple):
+        try:
+            if min(shape, default=0) >= -1:
+                return wrap(tensor._a.reshape(shape))
+        except (TypeError, ValueError):
+            pass  # the general way says what is wrong
     return bind(RESHAPE, (tensor, shape), None, name)
 
 
@@ -552,19 +560,23 @@ def transpose(a: Any, perm: Any = None, conjugate: bool = False, name: str | Non
            [2, 5],
            [3, 6]], dtype=int32)
     """
+    if state.graph is None:
+        return _transposed(convert_to_tensor(a), perm, conjugate, None)
     with name_scope(name, "transpose") as scope:
-        a = convert_to_tensor(a, name="a")
-        if perm is None:
-            shape = a._raw_shape()
-            if shape is not None:
-                perm = np.arange(len(shape) - 1, -1, -1, dtype=np.int32)
-            else:
-                from graphlab.ops import array_shape, creation
+        return _transposed(convert_to_tensor(a, name="a"), perm, conjugate, scope or name)
 
-                rank = array_shape.rank(a)
-                perm = creation.range(rank - 1, -1, -1, name="Range")
-        op = CONJUGATE_TRANSPOSE if conjugate and a.dtype.is_complex else TRANSPOSE
-        return bind(op, (a, perm), None, scope or name)
+
+def _transposed(a: Any, perm: Any, conjugate: bool, name: str | None) -> Any:
+    if perm is None:
+        shape = a._raw_shape()
+        if shape is not None:
+            perm = np.arange(len(shape) - 1, -1, -1, dtype=np.int32)
+        else:
+            from graphlab.ops import array_shape, creation
+
+            rank = array_shape.rank(a)
+            perm = creation.range(rank - 1, -1, -1, name="Range")
+    return bind(CONJUGATE_TRANSPOSE if conjugate and a.dtype.is_complex else TRANSPOSE, (a, perm), None, name)
 
 
 @public("math.invert_permutation")

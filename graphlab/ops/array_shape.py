@@ -123,6 +123,8 @@ def shape(input: Any, out_type: Any = None, name: str | None = None) -> Any:
     >>> tf.shape([[1, 2, 3]]).numpy()
     array([1, 3], dtype=int32)
     """
+    if state.graph is None:
+        return bind(SHAPE, (input,), {"out_type": _out_type(out_type)})
     with name_scope(name, "Shape") as scope:
         dtype = _out_type(out_type)
         x = convert_to_tensor(input)

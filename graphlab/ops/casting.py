@@ -13,6 +13,8 @@ from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.dtypes import DType
 from graphlab.core.export import public
 from graphlab.core.op import NOT_DIFFERENTIABLE, NUMERIC, REQUIRED, Arg, define
+from graphlab.core.state import state
+from graphlab.core.tensor import Tensor
 from graphlab.ops import inference
 from graphlab.ops.inference import Shape
 
@@ -48,6 +50,8 @@ def _float_to_int(x: Any, target: Any) -> Any:
 def _to_register(x: Any, register: Any) -> Any:
     info = np.iinfo(register)
     bound = x.dtype.type(2.0 ** (info.bits - 1))
+    if x.size and np.abs(x).max() < bound:  # nearly always; False for NaN
+        return x.astype(register)
     fits = (x >= -bound) & (x < bound)
     return np.where(fits, np.where(fits, x, 0).astype(register), register(info.min))
 
@@ -119,11 +123,13 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
     values = getattr(x, "values", None)
     if values is not None and hasattr(x, "dense_shape"):
         return type(x)(cast(values, target, name), x.indices, x.dense_shape)
+    if state.graph is None and isinstance(x, Tensor) and _castable(x.dtype) and _castable(target):
+        return bind(CAST, (x,), {"DstT": target})
     with name_scope(name, "Cast") as scope:
         x = convert_to_tensor(x, name="x")
         if x.dtype is target:
             return x
-        if x.dtype.np is None or target.np is None or dtypes.string in (x.dtype, target):
+        if not (_castable(x.dtype) and _castable(target)):
             from graphlab.core.errors import UnimplementedError
 
             message = f"Cast {x.dtype.name} to {target.name} is not supported."
@@ -131,6 +137,10 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
                 message += " Write tf.strings.as_string or tf.strings.to_number."
             raise UnimplementedError(None, None, message)
         return bind(CAST, (x,), {"DstT": target}, scope or name)
+
+
+def _castable(dtype: DType) -> bool:
+    return dtype.np is not None and dtype is not dtypes.string
 
 
 def _limits(dtype: DType) -> tuple[Any, Any]:

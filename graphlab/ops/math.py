@@ -12,13 +12,15 @@ from typing import Any
 import numpy as np
 
 from graphlab.core import dtypes
-from graphlab.core.convert import convert_to_tensor
+from graphlab.core.convert import convert_to_tensor, make
 from graphlab.core.dispatch import bind, bind_binary, name_scope
 from graphlab.core.dtypes import DType
 from graphlab.core.errors import InternalError, InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import COMPLEX, FLOAT, NOT_DIFFERENTIABLE, NUMERIC, REAL, SIGNED, STRING, define
 from graphlab.core.shape import as_shape
+from graphlab.core.state import state
+from graphlab.core.tensor import EagerTensor
 from graphlab.ops import inference
 from graphlab.ops.broadcasting import reduced
 from graphlab.ops.inference import Shape
@@ -539,6 +541,10 @@ def truediv(x: Any, y: Any, name: str | None = None) -> Any:
     >>> tf.truediv(7, 2)
     <tf.Tensor: shape=(), dtype=float64, numpy=3.5>
     """
+    if state.graph is None and x.__class__ is EagerTensor and x.dtype in _INEXACT:
+        y = make(y, None, x.dtype)
+        if y.dtype is x.dtype:
+            return bind(REAL_DIV, (x, y))
     with name_scope(name, "truediv") as scope:
         x = convert_to_tensor(x, name="x")
         y = convert_to_tensor(y, dtype_hint=x.dtype, name="y")

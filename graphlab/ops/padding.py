@@ -255,7 +255,8 @@ ROLL = define("Roll", "input: T, shift: Tshift, axis: Taxis -> output: T", kerne
 REVERSE_SEQUENCE = define(
     "ReverseSequence", "input: T, seq_lengths: Tlen -> output: T", kernel=_reverse_sequence,
     infer=_reverse_sequence_shape,
-    gradient=_reverse_sequence_grad, types={"Tlen": INDEX}, attrs={"seq_dim": REQUIRED, "batch_dim": 0}, can_fail=True, fp=False,
+    gradient=_reverse_sequence_grad, types={"Tlen": INDEX}, attrs={"seq_dim": REQUIRED, "batch_dim": 0},
+    can_fail=True, fp=False,
 )  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------------- public functions

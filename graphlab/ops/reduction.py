@@ -13,7 +13,8 @@ from graphlab.core.convert import constant, convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.export import public
 from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, NUMERIC, REAL, Arg, Op, define
-from graphlab.core.state import state
+from graphlab.core.state import ACTIVE, state
+from graphlab.core.tensor import EagerTensor, fp_ignore, fp_restore, wrap
 from graphlab.ops import inference
 from graphlab.ops.inference import Shape
 
@@ -304,7 +305,29 @@ def all_axes(x: Any) -> Any:
     return axes if state.graph is None else constant(axes)
 
 
+# Eagerly, outside of tapes, these go straight to NumPy for the dtypes in which it has TensorFlow's arithmetic.
+_FAST: dict[str, Any] = {
+    "Sum": _add,
+    "Prod": _multiply,
+    "Max": _maximum,
+    "Min": _minimum,
+    "All": _logical_and,
+    "Any": _logical_or,
+}
+_FAST_TYPES = frozenset(np.dtype(t) for t in (np.float32, np.float64, np.int32, np.int64, np.bool_))
+
+
 def _reduce(op: Op, x: Any, axis: Any, keepdims: bool | None, name: str | None, dtype: Any = None) -> Any:
+    if not ACTIVE and x.__class__ is EagerTensor and (axis is None or axis.__class__ is int):
+        a, fast = x._a, _FAST.get(op.type)
+        if fast is not None and a.dtype in _FAST_TYPES and a.size and (a.dtype.kind == "b") is (dtype is not None):
+            token = fp_ignore()
+            try:
+                return wrap(fast(a, axis, a.dtype, None, bool(keepdims)))
+            except np.exceptions.AxisError:
+                pass  # the general way says what is wrong
+            finally:
+                fp_restore(token)
     x = convert_to_tensor(x, dtype=dtype)
     if axis is None:
         axis = all_axes(x)

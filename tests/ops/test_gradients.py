@@ -191,6 +191,35 @@ CASES = {
     "tensor_diag": (tf.linalg.tensor_diag, [real(3)]),
     "tensor_diag_part": (tf.linalg.tensor_diag_part, [real(3, 3)]),
     "trace": (tf.linalg.trace, [real(2, 3, 3)]),
+    # windows
+    "conv2d": (lambda x, f: tf.nn.conv2d(x, f, 1, "SAME"), [real(2, 4, 3, 2), real(2, 3, 2, 2)]),
+    "conv2d strided": (lambda x, f: tf.nn.conv2d(x, f, [2, 1], "VALID"), [real(1, 5, 3, 2), real(2, 2, 2, 1)]),
+    "conv2d dilated": (lambda x, f: tf.nn.conv2d(x, f, 1, "SAME", dilations=2), [real(1, 5, 4, 1), real(2, 2, 1, 2)]),
+    "conv2d groups": (lambda x, f: tf.nn.conv2d(x, f, 1, "VALID"), [real(1, 3, 3, 4), real(2, 2, 2, 2)]),
+    "conv2d NCHW": (
+        lambda x, f: tf.nn.conv2d(x, f, 1, [[0, 0], [0, 0], [1, 0], [0, 1]], "NCHW"), [real(1, 2, 3, 3), real(2, 2, 2, 1)],
+    ),
+    "conv1d": (lambda x, f: tf.nn.conv1d(x, f, 2, "SAME"), [real(2, 5, 2), real(3, 2, 2)]),
+    "conv3d": (lambda x, f: tf.nn.conv3d(x, f, [1] * 5, "SAME"), [real(1, 2, 3, 2, 1), real(2, 2, 1, 1, 2)]),
+    "conv2d_transpose": (
+        lambda x, f: tf.nn.conv2d_transpose(x, f, [1, 4, 4, 1], 2), [real(1, 2, 2, 2), real(2, 2, 1, 2)],
+    ),
+    "depthwise_conv2d": (
+        lambda x, f: tf.nn.depthwise_conv2d(x, f, [1] * 4, "SAME"), [real(1, 3, 3, 2), real(2, 2, 2, 2)],
+    ),
+    "separable_conv2d": (
+        lambda x, d, p: tf.nn.separable_conv2d(x, d, p, [1] * 4, "VALID"),
+        [real(1, 3, 3, 2), real(2, 2, 2, 1), real(1, 1, 2, 3)],
+    ),
+    "max_pool2d": (lambda x: tf.nn.max_pool2d(x, 2, 1, "SAME"), [distinct(1, 3, 4, 2)]),
+    "max_pool1d": (lambda x: tf.nn.max_pool1d(x, 2, 2, "VALID"), [distinct(2, 4, 1)]),
+    "max_pool3d": (lambda x: tf.nn.max_pool3d(x, 2, 1, "VALID"), [distinct(1, 2, 3, 2, 1)]),
+    "avg_pool2d": (lambda x: tf.nn.avg_pool2d(x, 2, 1, "SAME"), [real(1, 3, 4, 2)]),
+    "avg_pool3d": (lambda x: tf.nn.avg_pool3d(x, 2, 1, "SAME"), [real(1, 2, 3, 2, 1)]),
+    "space_to_batch": (lambda x: tf.space_to_batch(x, [2, 2], [[1, 0], [0, 1]]), [real(1, 3, 3, 2)]),
+    "batch_to_space": (lambda x: tf.batch_to_space(x, [2, 2], [[1, 0], [0, 1]]), [real(4, 2, 2, 1)]),
+    "space_to_depth": (lambda x: tf.nn.space_to_depth(x, 2), [real(1, 4, 2, 2)]),
+    "depth_to_space": (lambda x: tf.nn.depth_to_space(x, 2), [real(1, 2, 1, 8)]),
     # networks
     "relu": (tf.nn.relu, [real(6)]),
     "relu6": (tf.nn.relu6, [real(6) * 5]),

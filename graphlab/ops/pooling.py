@@ -1,0 +1,398 @@
+"""Pooling: the maximum or the mean of the elements below a sliding window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.export import public
+from graphlab.core.op import FLOAT, REAL, REQUIRED, Arg, define
+from graphlab.ops import inference
+from graphlab.ops.convolution import _attributes, _sizes, each_axis, padding_attributes
+from graphlab.ops.inference import Shape
+from graphlab.ops.reduction import lowest
+from graphlab.ops.windows import (
+    Window,
+    at_place,
+    channels_back,
+    channels_last,
+    check_rank,
+    output_shape,
+    padded,
+    spatial,
+    unpadded,
+    view,
+    windows,
+)
+
+# ------------------------------------------------------------------------------------------------------------- kernels
+
+
+def _over(x: Any, attrs: dict[str, Any]) -> tuple[Any, list[Window]]:
+    check_rank(x, len(attrs["data_format"]), "input")
+    last = channels_last(x, attrs["data_format"])
+    return last, windows(last.shape[1:-1], spatial(attrs["ksize"], attrs["data_format"]), attrs)
+
+
+def _flat_windows(x: Any, over: list[Window], fill: Any) -> Any:
+    """The windows with their places in one axis: batch, window positions, places, channels."""
+    seen = view(padded(x, over, fill), over)
+    count = len(over)
+    return seen.reshape(*seen.shape[: count + 1], -1, seen.shape[-1])
+
+
+def _max_pool(x: Any, **attrs: Any) -> Any:
+    last, over = _over(x, attrs)
+    result = np.maximum.reduce(_flat_windows(last, over, lowest(x.dtype)), -2)
+    return channels_back(result, attrs["data_format"])
+
+
+def _chosen(x: Any, over: list[Window]) -> Any:
+    """Which place of each window holds its maximum (the first of equal ones)."""
+    return np.argmax(_flat_windows(x, over, lowest(x.dtype)), -2)
+
+
+def _max_pool_grad(orig_input: Any, orig_output: Any, grad: Any, **attrs: Any) -> Any:
+    last, over = _over(orig_input, attrs)
+    gradient = channels_last(grad, attrs["data_format"])
+    chosen = _chosen(last, over)
+    whole = np.zeros(padded(last, over).shape, grad.dtype)
+    for i, place in enumerate(product(*(range(w.size) for w in over))):
+        whole[(slice(None), *at_place(over, place))] += np.where(chosen == i, gradient, gradient.dtype.type(0))
+    return channels_back(unpadded(whole, over), attrs["data_format"])
+
+
+def _max_pool_grad_grad(orig_input: Any, orig_output: Any, grad: Any, **attrs: Any) -> Any:
+    last, over = _over(orig_input, attrs)
+    chosen = _chosen(last, over)
+    seen = _flat_windows(channels_last(grad, attrs["data_format"]), over, 0)
+    picked = np.take_along_axis(seen, chosen[..., None, :], -2)[..., 0, :]
+    return channels_back(picked, attrs["data_format"])
+
+
+def _counts(shape: Sequence[int], over: list[Window], dtype: Any) -> Any:
+    """How many elements below each window are no padding."""
+    ones = np.ones((1, *shape[1:-1], 1), dtype)
+    return np.add.reduce(_flat_windows(ones, over, 0), -2)
+
+
+def _avg_pool(x: Any, **attrs: Any) -> Any:
+    last, over = _over(x, attrs)
+    wide = last.astype(np.float32) if x.dtype.itemsize == 2 else last
+    total = np.add.reduce(_flat_windows(wide, over, 0), -2)
+    result = total / _counts(last.shape, over, wide.dtype)
+    return channels_back(result.astype(x.dtype, copy=False), attrs["data_format"])
+
+
+def _avg_pool_grad(orig_input_shape: Any, grad: Any, **attrs: Any) -> Any:
+    sizes = [int(n) for n in orig_input_shape]
+    data_format = attrs["data_format"]
+    channel = data_format.index("C")
+    shape = (*[n for i, n in enumerate(sizes) if i != channel], sizes[channel])
+    over = windows(shape[1:-1], spatial(attrs["ksize"], data_format), attrs)
+    share = channels_last(grad, data_format) / _counts(shape, over, grad.dtype)
+    whole = np.zeros(
+        (shape[0], *(n + w.before + w.after for n, w in zip(shape[1:-1], over, strict=True)), shape[-1]), grad.dtype
+    )
+    for place in product(*(range(w.size) for w in over)):
+        whole[(slice(None), *at_place(over, place))] += share
+    return channels_back(unpadded(whole, over), data_format)
+
+
+# --------------------------------------------------------------------------------------------- inference and gradients
+
+
+def _pooled_shape(args: Sequence[Arg], attrs: Mapping[str, Any]) -> Shape:
+    shape = args[0].shape
+    data_format = attrs["data_format"]
+    channels = None if shape is None else inference.with_rank(shape, len(data_format))[data_format.index("C")]
+    return output_shape(shape, spatial(attrs["ksize"], data_format), dict(attrs), channels)
+
+
+def _max_pool_gradient(op: Any, dy: Any) -> Any:
+    return bind(_MAX[op.type][1], (op.inputs[0], op.outputs[0], dy), _attributes(op))
+
+
+def _zeros(x: Any) -> Any:
+    from graphlab.ops.creation import zeros_like
+
+    return zeros_like(x)
+
+
+def _max_pool_grad_gradient(op: Any, g: Any) -> list[Any]:
+    x, y, _ = op.inputs
+    forward = op.type.removesuffix("Grad")
+    return [_zeros(x), _zeros(y), bind(_MAX[forward][2], (x, y, g), _attributes(op))]
+
+
+def _max_pool_grad_grad_gradient(op: Any, g: Any) -> list[Any]:
+    x, y, _ = op.inputs
+    forward = op.type.removesuffix("GradGrad")
+    return [_zeros(x), _zeros(y), bind(_MAX[forward][1], (x, y, g), _attributes(op))]
+
+
+def _avg_pool_gradient(op: Any, dy: Any) -> Any:
+    return bind(_AVERAGE[op.type], (_sizes(op.inputs[0]), dy), _attributes(op))
+
+
+def _avg_pool_grad_gradient(op: Any, g: Any) -> list[Any]:
+    forward = AVG_POOL if op.type == "AvgPoolGrad" else AVG_POOL_3D
+    return [None, bind(forward, (g,), _attributes(op))]
+
+
+_MAX_ATTRS: dict[str, Any] = {
+    "ksize": REQUIRED, "strides": REQUIRED, "padding": REQUIRED, "explicit_paddings": [], "data_format": "NHWC",
+}  # fmt: skip
+_ATTRS: dict[str, Any] = {"ksize": REQUIRED, "strides": REQUIRED, "padding": REQUIRED, "data_format": "NHWC"}
+_ATTRS_3D: dict[str, Any] = {**_ATTRS, "data_format": "NDHWC"}
+_GRAD = "orig_input: T, orig_output: T, grad: T -> output: T"
+
+MAX_POOL = define("MaxPool", "input: T -> output: T", kernel=_max_pool, infer=_pooled_shape,
+                  gradient=_max_pool_gradient, types={"T": REAL}, attrs=_MAX_ATTRS, can_fail=True)  # fmt: skip
+MAX_POOL_GRAD = define("MaxPoolGrad", _GRAD, kernel=_max_pool_grad, infer=inference.unchanged,
+                       gradient=_max_pool_grad_gradient, types={"T": REAL}, attrs=_MAX_ATTRS,
+                       can_fail=True)  # fmt: skip
+MAX_POOL_GRAD_GRAD = define("MaxPoolGradGrad", _GRAD, kernel=_max_pool_grad_grad,
+                            infer=lambda args, _attrs: args[1].shape, gradient=_max_pool_grad_grad_gradient,
+                            types={"T": REAL}, attrs=_MAX_ATTRS, can_fail=True)  # fmt: skip
+AVG_POOL = define("AvgPool", "value: T -> output: T", kernel=_avg_pool, infer=_pooled_shape,
+                  gradient=_avg_pool_gradient, types={"T": FLOAT}, attrs=_ATTRS, can_fail=True)  # fmt: skip
+AVG_POOL_GRAD = define("AvgPoolGrad", "orig_input_shape: int32, grad: T -> output: T", kernel=_avg_pool_grad,
+                       infer=lambda args, _attrs: inference.shape_of_value(args[0]),
+                       gradient=_avg_pool_grad_gradient, types={"T": FLOAT}, attrs=_ATTRS, can_fail=True)  # fmt: skip
+MAX_POOL_3D = define("MaxPool3D", "input: T -> output: T", kernel=_max_pool, infer=_pooled_shape,
+                     gradient=_max_pool_gradient, types={"T": FLOAT}, attrs=_ATTRS_3D, can_fail=True)  # fmt: skip
+MAX_POOL_3D_GRAD = define("MaxPool3DGrad", _GRAD, kernel=_max_pool_grad, infer=inference.unchanged,
+                          gradient=_max_pool_grad_gradient, types={"T": FLOAT}, attrs=_ATTRS_3D,
+                          can_fail=True)  # fmt: skip
+MAX_POOL_3D_GRAD_GRAD = define("MaxPool3DGradGrad", _GRAD, kernel=_max_pool_grad_grad,
+                               infer=lambda args, _attrs: args[1].shape, gradient=_max_pool_grad_grad_gradient,
+                               types={"T": FLOAT}, attrs=_ATTRS_3D, can_fail=True)  # fmt: skip
+AVG_POOL_3D = define("AvgPool3D", "input: T -> output: T", kernel=_avg_pool, infer=_pooled_shape,
+                     gradient=_avg_pool_gradient, types={"T": FLOAT}, attrs=_ATTRS_3D, can_fail=True)  # fmt: skip
+AVG_POOL_3D_GRAD = define("AvgPool3DGrad", "orig_input_shape: int32, grad: T -> output: T", kernel=_avg_pool_grad,
+                          infer=lambda args, _attrs: inference.shape_of_value(args[0]),
+                          gradient=_avg_pool_grad_gradient, types={"T": FLOAT}, attrs=_ATTRS_3D,
+                          can_fail=True)  # fmt: skip
+_MAX = {
+    "MaxPool": (MAX_POOL, MAX_POOL_GRAD, MAX_POOL_GRAD_GRAD),
+    "MaxPool3D": (MAX_POOL_3D, MAX_POOL_3D_GRAD, MAX_POOL_3D_GRAD_GRAD),
+}
+_AVERAGE = {"AvgPool": AVG_POOL_GRAD, "AvgPool3D": AVG_POOL_3D_GRAD}
+
+# ---------------------------------------------------------------------------------------------------- public functions
+
+_FORMATS = {3: "NWC", 4: "NHWC", 5: "NDHWC"}
+
+
+def _pool(
+    kind: str, input: Any, ksize: Any, strides: Any, padding: Any, data_format: str, name: str | None, default: str
+) -> Any:
+    rank = len(data_format)
+    with name_scope(name, default) as scope:
+        node = scope or name or default
+        if rank == 3:
+            return _pool_1d(kind, input, ksize, strides, padding, data_format, node)
+        attrs: dict[str, Any] = {
+            "ksize": each_axis(ksize, data_format, "ksize"),
+            "strides": each_axis(strides, data_format, "strides"),
+            "data_format": data_format,
+        }
+        extra = padding_attributes(padding)
+        if kind == "max" and rank == 4:
+            return bind(MAX_POOL, (input,), {**attrs, **extra}, node)
+        if extra["padding"] == "EXPLICIT":
+            raise ValueError("Explicit padding is only supported with max pooling over two axes.")
+        op = AVG_POOL if kind == "avg" and rank == 4 else AVG_POOL_3D if kind == "avg" else MAX_POOL_3D
+        return bind(op, (input,), {**attrs, "padding": extra["padding"]}, node)
+
+
+def _pool_1d(kind: str, input: Any, ksize: Any, strides: Any, padding: Any, data_format: str, node: str) -> Any:
+    from graphlab.ops.array import expand_dims, squeeze
+
+    axis, flat = (1, "NHWC") if data_format == "NWC" else (2, "NCHW")
+    sizes, steps = each_axis(ksize, data_format, "ksize"), each_axis(strides, data_format, "strides")
+    image = expand_dims(input, axis)
+    wide = [[*values[:axis], 1, *values[axis:]] for values in (sizes, steps)]
+    return squeeze(_pool(kind, image, wide[0], wide[1], padding, flat, node, node), [axis])
+
+
+def _format_of(input: Any, data_format: str | None) -> str:
+    if data_format is not None:
+        return data_format
+    shape = getattr(input, "_raw_shape", lambda: np.shape(input))()
+    if shape is None or len(shape) not in _FORMATS:
+        raise ValueError(f"Input tensor must be of rank 3, 4 or 5 but was {None if shape is None else len(shape)}.")
+    return _FORMATS[len(shape)]
+
+
+@public("nn.max_pool")
+def max_pool(
+    input: Any, ksize: Any, strides: Any, padding: Any, data_format: str | None = None, name: str | None = None
+) -> Any:
+    """Returns the maximum of the elements below a window that slides over one, two or three axes.
+
+    Args:
+      input: a tensor of rank 3, 4 or 5.
+      ksize: the size of the window: a number, one for each spatial axis, or one for each axis.
+      strides: how far it moves, likewise.
+      padding: ``"VALID"``, ``"SAME"`` or (for rank 4) a list of pairs.
+      data_format: where the channels are; last by default.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.nn.max_pool(tf.reshape([1.0, 3.0, 2.0, 4.0], [1, 4, 1]), 2, 2, "VALID").numpy().ravel()
+    array([3., 4.], dtype=float32)
+    """
+    return _pool("max", input, ksize, strides, padding, _format_of(input, data_format), name, "MaxPool")
+
+
+@public("nn.avg_pool")
+def avg_pool(
+    input: Any, ksize: Any, strides: Any, padding: Any, data_format: str | None = None, name: str | None = None
+) -> Any:
+    """Returns the mean of the elements (not of the padding) below a window that slides over one, two or three axes.
+
+    Args:
+      input: a tensor of rank 3, 4 or 5, of a floating-point dtype.
+      ksize: the size of the window: a number, one for each spatial axis, or one for each axis.
+      strides: how far it moves, likewise.
+      padding: ``"VALID"`` or ``"SAME"``.
+      data_format: where the channels are; last by default.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.nn.avg_pool(tf.reshape([1.0, 3.0, 2.0, 4.0], [1, 4, 1]), 2, 2, "VALID").numpy().ravel()
+    array([2., 3.], dtype=float32)
+    """
+    return _pool("avg", input, ksize, strides, padding, _format_of(input, data_format), name, "AvgPool")
+
+
+@public("nn.max_pool1d")
+def max_pool1d(
+    input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NWC", name: str | None = None
+) -> Any:
+    """``tf.nn.max_pool`` over one axis.
+
+    Args:
+      input: a tensor of rank 3.
+      ksize: the size of the window.
+      strides: how far it moves.
+      padding: ``"VALID"`` or ``"SAME"``.
+      data_format: ``"NWC"`` or ``"NCW"``.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.nn.max_pool1d(tf.ones([1, 4, 1]), 2, 2, "VALID").shape
+    TensorShape([1, 2, 1])
+    """
+    return _pool("max", input, ksize, strides, padding, data_format, name, "MaxPool1d")
+
+
+@public("nn.max_pool2d")
+def max_pool2d(
+    input: Any, ksize: Any, strides: Any, padding: Any, data_format: str = "NHWC", name: str | None = None
+) -> Any:
+    """``tf.nn.max_pool`` over two axes.
+
+    Args:
+      input: a tensor of rank 4.
+      ksize: the size of the window.
+      strides: how far it moves.
+      padding: ``"VALID"``, ``"SAME"`` or a list of pairs.
+      data_format: ``"NHWC"`` or ``"NCHW"``.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.nn.max_pool2d(tf.ones([1, 4, 4, 1]), 2, 2, "VALID").shape
+    TensorShape([1, 2, 2, 1])
+    """
+    return _pool("max", input, ksize, strides, padding, data_format, name, "MaxPool2d")
+
+
+@public("nn.max_pool3d")
+def max_pool3d(
+    input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NDHWC", name: str | None = None
+) -> Any:
+    """``tf.nn.max_pool`` over three axes.
+
+    Args:
+      input: a tensor of rank 5.
+      ksize: the size of the window.
+      strides: how far it moves.
+      padding: ``"VALID"`` or ``"SAME"``.
+      data_format: ``"NDHWC"`` or ``"NCDHW"``.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.nn.max_pool3d(tf.ones([1, 2, 2, 2, 1]), 2, 2, "VALID").shape
+    TensorShape([1, 1, 1, 1, 1])
+    """
+    return _pool("max", input, ksize, strides, padding, data_format, name, "MaxPool3D")
+
+
+@public("nn.avg_pool1d")
+def avg_pool1d(
+    input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NWC", name: str | None = None
+) -> Any:
+    """``tf.nn.avg_pool`` over one axis.
+
+    Args:
+      input: a tensor of rank 3.
+      ksize: the size of the window.
+      strides: how far it moves.
+      padding: ``"VALID"`` or ``"SAME"``.
+      data_format: ``"NWC"`` or ``"NCW"``.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.nn.avg_pool1d(tf.ones([1, 4, 1]), 2, 2, "VALID").shape
+    TensorShape([1, 2, 1])
+    """
+    return _pool("avg", input, ksize, strides, padding, data_format, name, "AvgPool1D")
+
+
+@public("nn.avg_pool2d")
+def avg_pool2d(
+    input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NHWC", name: str | None = None
+) -> Any:
+    """``tf.nn.avg_pool`` over two axes.
+
+    Args:
+      input: a tensor of rank 4.
+      ksize: the size of the window.
+      strides: how far it moves.
+      padding: ``"VALID"`` or ``"SAME"``.
+      data_format: ``"NHWC"`` or ``"NCHW"``.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.nn.avg_pool2d(tf.ones([1, 4, 4, 1]), 2, 2, "VALID").shape
+    TensorShape([1, 2, 2, 1])
+    """
+    return _pool("avg", input, ksize, strides, padding, data_format, name, "AvgPool2D")
+
+
+@public("nn.avg_pool3d")
+def avg_pool3d(
+    input: Any, ksize: Any, strides: Any, padding: str, data_format: str = "NDHWC", name: str | None = None
+) -> Any:
+    """``tf.nn.avg_pool`` over three axes.
+
+    Args:
+      input: a tensor of rank 5.
+      ksize: the size of the window.
+      strides: how far it moves.
+      padding: ``"VALID"`` or ``"SAME"``.
+      data_format: ``"NDHWC"`` or ``"NCDHW"``.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.nn.avg_pool3d(tf.ones([1, 2, 2, 2, 1]), 2, 2, "VALID").shape
+    TensorShape([1, 1, 1, 1, 1])
+    """
+    return _pool("avg", input, ksize, strides, padding, data_format, name, "AvgPool3D")
