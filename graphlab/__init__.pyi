@@ -45,6 +45,7 @@ from graphlab.ops.extremum import argmax as argmax
 from graphlab.ops.extremum import argmin as argmin
 from graphlab.ops.sorting import argsort as argsort
 from graphlab.core.dtypes import as_dtype as as_dtype
+from graphlab.ops.strings import as_string as as_string
 from graphlab.ops.unary import asin as asin
 from graphlab.ops.unary import asinh as asinh
 from graphlab.ops.debugging import assert_equal as assert_equal
@@ -54,6 +55,7 @@ from graphlab.ops.debugging_shapes import assert_rank as assert_rank
 from graphlab.ops.unary import atan as atan
 from graphlab.ops.math import atan2 as atan2
 from graphlab.ops.unary import atanh as atanh
+from graphlab.ops.blocks import batch_to_space as batch_to_space
 from graphlab.core.dtypes import bfloat16 as bfloat16
 from graphlab.ops.casting import bitcast as bitcast
 from graphlab.core.dtypes import bool as bool
@@ -166,6 +168,7 @@ from graphlab.ops.reduction import reduce_min as reduce_min
 from graphlab.ops.reduction import reduce_prod as reduce_prod
 from graphlab.ops.reduction import reduce_sum as reduce_sum
 from graphlab.ops.padding import repeat as repeat
+from graphlab.ops.blocks import required_space_to_batch_paddings as required_space_to_batch_paddings
 from graphlab.ops.array import reshape as reshape
 from graphlab.core.dtypes import resource as resource
 from graphlab.ops.padding import reverse as reverse
@@ -187,6 +190,8 @@ from graphlab.ops.unary import sinh as sinh
 from graphlab.ops.array_shape import size as size
 from graphlab.ops.slicing import slice_ as slice
 from graphlab.ops.sorting import sort as sort
+from graphlab.ops.blocks import space_to_batch as space_to_batch
+from graphlab.ops.blocks import space_to_batch_nd as space_to_batch_nd
 from graphlab.ops.array import split as split
 from graphlab.ops.unary import sqrt as sqrt
 from graphlab.ops.unary import square as square
@@ -219,6 +224,7 @@ from graphlab.core.dtypes import uint8 as uint8
 from graphlab.ops.sorting import unique as unique
 from graphlab.ops.sorting import unique_with_counts as unique_with_counts
 from graphlab.jupyter import unload_ipython_extension as unload_ipython_extension
+from graphlab.ops.blocks import unravel_index as unravel_index
 from graphlab.ops.array import unstack as unstack
 from graphlab.core.dtypes import variant as variant
 from graphlab.control.functional import vectorized_map as vectorized_map
@@ -258,6 +264,7 @@ __all__ = [
     "argmin",
     "argsort",
     "as_dtype",
+    "as_string",
     "asin",
     "asinh",
     "assert_equal",
@@ -268,6 +275,7 @@ __all__ = [
     "atan2",
     "atanh",
     "autograph",
+    "batch_to_space",
     "bfloat16",
     "bitcast",
     "bitwise",
@@ -393,6 +401,7 @@ __all__ = [
     "reduce_prod",
     "reduce_sum",
     "repeat",
+    "required_space_to_batch_paddings",
     "reshape",
     "resource",
     "reverse",
@@ -414,6 +423,8 @@ __all__ = [
     "size",
     "slice",
     "sort",
+    "space_to_batch",
+    "space_to_batch_nd",
     "split",
     "sqrt",
     "square",
@@ -449,6 +460,7 @@ __all__ = [
     "unique",
     "unique_with_counts",
     "unload_ipython_extension",
+    "unravel_index",
     "unstack",
     "variant",
     "vectorized_map",

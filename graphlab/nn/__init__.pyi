@@ -1,10 +1,21 @@
 # Written by tools/generate_index.py: do not edit.
 from graphlab.nn import experimental as experimental
+from graphlab.ops.pooling import avg_pool as avg_pool
+from graphlab.ops.pooling import avg_pool1d as avg_pool1d
+from graphlab.ops.pooling import avg_pool2d as avg_pool2d
+from graphlab.ops.pooling import avg_pool3d as avg_pool3d
 from graphlab.ops.nn import batch_norm_with_global_normalization as batch_norm_with_global_normalization
 from graphlab.ops.nn import batch_normalization as batch_normalization
 from graphlab.ops.nn import bias_add as bias_add
 from graphlab.ops.losses import compute_average_loss as compute_average_loss
+from graphlab.ops.convolution import conv1d as conv1d
+from graphlab.ops.convolution import conv2d as conv2d
+from graphlab.ops.convolution import conv2d_transpose as conv2d_transpose
+from graphlab.ops.convolution import conv3d as conv3d
+from graphlab.ops.convolution import convolution as convolution
 from graphlab.ops.activation import crelu as crelu
+from graphlab.ops.blocks import depth_to_space as depth_to_space
+from graphlab.ops.convolution import depthwise_conv2d as depthwise_conv2d
 from graphlab.ops.nn import dropout as dropout
 from graphlab.ops.activation import elu as elu
 from graphlab.ops.nn import embedding_lookup as embedding_lookup
@@ -15,12 +26,17 @@ from graphlab.ops.nn import l2_normalize as l2_normalize
 from graphlab.ops.activation import leaky_relu as leaky_relu
 from graphlab.ops.losses import log_poisson_loss as log_poisson_loss
 from graphlab.ops.softmax import log_softmax as log_softmax
+from graphlab.ops.pooling import max_pool as max_pool
+from graphlab.ops.pooling import max_pool1d as max_pool1d
+from graphlab.ops.pooling import max_pool2d as max_pool2d
+from graphlab.ops.pooling import max_pool3d as max_pool3d
 from graphlab.ops.nn import moments as moments
 from graphlab.ops.nn import normalize_moments as normalize_moments
 from graphlab.ops.activation import relu as relu
 from graphlab.ops.activation import relu6 as relu6
 from graphlab.ops.losses import scale_regularization_loss as scale_regularization_loss
 from graphlab.ops.activation import selu as selu
+from graphlab.ops.convolution import separable_conv2d as separable_conv2d
 from graphlab.ops.unary import sigmoid as sigmoid
 from graphlab.ops.losses import sigmoid_cross_entropy_with_logits as sigmoid_cross_entropy_with_logits
 from graphlab.ops.activation import silu as silu
@@ -28,6 +44,8 @@ from graphlab.ops.softmax import softmax as softmax
 from graphlab.ops.softmax import softmax_cross_entropy_with_logits as softmax_cross_entropy_with_logits
 from graphlab.ops.unary import softplus as softplus
 from graphlab.ops.unary import softsign as softsign
+from graphlab.ops.blocks import space_to_batch as space_to_batch
+from graphlab.ops.blocks import space_to_depth as space_to_depth
 from graphlab.ops.softmax import sparse_softmax_cross_entropy_with_logits as sparse_softmax_cross_entropy_with_logits
 from graphlab.ops.nn import sufficient_statistics as sufficient_statistics
 from graphlab.ops.activation import silu as swish
@@ -38,11 +56,22 @@ from graphlab.ops.nn import weighted_moments as weighted_moments
 from graphlab.ops.counting import zero_fraction as zero_fraction
 
 __all__ = [
+    "avg_pool",
+    "avg_pool1d",
+    "avg_pool2d",
+    "avg_pool3d",
     "batch_norm_with_global_normalization",
     "batch_normalization",
     "bias_add",
     "compute_average_loss",
+    "conv1d",
+    "conv2d",
+    "conv2d_transpose",
+    "conv3d",
+    "convolution",
     "crelu",
+    "depth_to_space",
+    "depthwise_conv2d",
     "dropout",
     "elu",
     "embedding_lookup",
@@ -54,12 +83,17 @@ __all__ = [
     "leaky_relu",
     "log_poisson_loss",
     "log_softmax",
+    "max_pool",
+    "max_pool1d",
+    "max_pool2d",
+    "max_pool3d",
     "moments",
     "normalize_moments",
     "relu",
     "relu6",
     "scale_regularization_loss",
     "selu",
+    "separable_conv2d",
     "sigmoid",
     "sigmoid_cross_entropy_with_logits",
     "silu",
@@ -67,6 +101,8 @@ __all__ = [
     "softmax_cross_entropy_with_logits",
     "softplus",
     "softsign",
+    "space_to_batch",
+    "space_to_depth",
     "sparse_softmax_cross_entropy_with_logits",
     "sufficient_statistics",
     "swish",

@@ -237,8 +237,8 @@ def decode_raw(
       tf.errors.InvalidArgumentError: if a length is no multiple of the size of a number, or lengths differ.
 
     >>> import graphlab as tf
-    >>> tf.io.decode_raw(b"\\x01\\x00\\x02\\x00", tf.int16).numpy()
-    array([1, 2], dtype=int16)
+    >>> tf.io.decode_raw("ab", tf.uint8).numpy()
+    array([97, 98], dtype=uint8)
     """
     kind = dtypes.as_dtype(out_type)
     if fixed_length is not None:

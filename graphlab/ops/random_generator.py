@@ -273,7 +273,7 @@ class Generator:
             return bind(STATELESS_FULL_INT, parts, {"dtype": kind}, scope or None)
 
     def binomial(self, shape: Any, counts: Any, probs: Any, dtype: Any = dtypes.int32, name: str | None = None) -> Any:
-        """Numbers of successes among ``counts`` trials of probability ``probs``; see ``tf.random.stateless_binomial``."""
+        """Numbers of successes among ``counts`` trials; see ``tf.random.stateless_binomial``."""
         with name_scope(name, "binomial") as scope:
             counts = convert_to_tensor(counts, name="counts")
             probs = convert_to_tensor(probs, counts.dtype, name="probs")

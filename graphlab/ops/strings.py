@@ -1,0 +1,613 @@
+"""Strings: joining, cutting, case, numbers, regular expressions, hash buckets.  Elements are ``bytes``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from graphlab.core import dtypes
+from graphlab.core.convert import constant, convert_to_tensor
+from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dtypes import DType
+from graphlab.core.errors import InvalidArgumentError, OutOfRangeError
+from graphlab.core.export import public
+from graphlab.core.op import BOOL, INDEX, NOT_DIFFERENTIABLE, NUMERIC, REQUIRED, STRING, Arg, define
+from graphlab.core.shape import RawShape as Shape
+from graphlab.core.tensor import Tensor
+from graphlab.ops import hashing, inference, regular
+from graphlab.ops.bits import each_string
+from graphlab.ops.inference import Attrs
+
+# ------------------------------------------------------------------------------------------------------------- kernels
+
+
+def _objects(array: Any) -> Any:
+    """A string array, also for a single element."""
+    if isinstance(array, np.ndarray):
+        return array
+    result = np.empty((), object)
+    result[()] = array
+    return result
+
+
+def each(function: Callable[[bytes], Any], dtype: Any, array: Any) -> Any:
+    """An array of ``function`` of every element."""
+    array = _objects(array)
+    return np.array([function(item) for item in array.reshape(-1)], dtype).reshape(array.shape)
+
+
+def _mapped(function: Callable[[bytes], bytes]) -> Any:
+    return lambda array: each_string(function, _objects(array))
+
+
+def _join(inputs: Sequence[Any], separator: str) -> Any:
+    between = separator.encode()
+    shapes = {np.shape(item) for item in inputs if np.shape(item)}
+    if len(shapes) > 1:
+        raise InvalidArgumentError(None, None, f"Input shapes do not match: {sorted(shapes)}")
+    arrays = np.broadcast_arrays(*(_objects(item) for item in inputs)) if inputs else [_objects(b"")]
+    result = np.empty(arrays[0].shape, object)
+    flat = result.reshape(-1)
+    for index, items in enumerate(zip(*(array.reshape(-1) for array in arrays), strict=True)):
+        flat[index] = between.join(items)
+    return flat.reshape(result.shape)
+
+
+def characters(item: bytes) -> list[bytes]:
+    """The UTF-8 characters of a string: a continuation byte belongs to the byte before."""
+    parts: list[bytes] = []
+    start = 0
+    for index in range(1, len(item) + 1):
+        if index == len(item) or item[index] & 0xC0 != 0x80:
+            parts.append(item[start:index])
+            start = index
+    return parts
+
+
+def _check_unit(unit: str) -> None:
+    if unit not in ("BYTE", "UTF8_CHAR"):
+        raise InvalidArgumentError(None, None, f"unit must be 'BYTE' or 'UTF8_CHAR', not {unit!r}.")
+
+
+def _length(input: Any, unit: str) -> Any:
+    _check_unit(unit)
+    if unit == "BYTE":
+        return each(len, np.int32, input)
+    return each(lambda item: sum(byte & 0xC0 != 0x80 for byte in item), np.int32, input)
+
+
+def _substr(input: Any, pos: Any, len: Any, unit: str) -> Any:
+    _check_unit(unit)
+    strings = _objects(input)
+    try:
+        strings, starts, lengths = np.broadcast_arrays(strings, pos, len)
+    except ValueError:
+        raise InvalidArgumentError(None, None, f"Shapes {strings.shape} and {pos.shape} do not broadcast.") from None
+    result = np.empty(strings.shape, object)
+    flat = result.reshape(-1)
+    for index, (item, start, count) in enumerate(
+        zip(strings.reshape(-1), starts.reshape(-1).tolist(), lengths.reshape(-1).tolist(), strict=True)
+    ):
+        parts: Any = item if unit == "BYTE" else characters(item)
+        size = builtin_len(parts)
+        if not -size <= start <= size:
+            raise InvalidArgumentError(
+                None, None, f"pos {start} out of range for string {_text(item)!r} at index {index}"
+            )
+        first = start + size if start < 0 else start
+        piece = parts[first : first + count if count >= 0 else None]
+        flat[index] = piece if unit == "BYTE" else b"".join(piece)
+    return flat.reshape(strings.shape)
+
+
+builtin_len = len
+
+
+def _text(item: bytes) -> str:
+    return item.decode("utf-8", "replace")
+
+
+def _cased(ascii: Callable[[bytes], bytes], unicode: Callable[[str], str]) -> Any:
+    def kernel(input: Any, encoding: str) -> Any:
+        if encoding:
+            return each_string(lambda item: unicode(item.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape"),
+                               _objects(input))  # fmt: skip
+        return each_string(ascii, _objects(input))
+
+    return kernel
+
+
+def _float(text: bytes) -> float:
+    return float.fromhex(text.decode()) if b"0x" in text.lower() else float(text)
+
+
+def _to_number(string_tensor: Any, out_type: DType) -> Any:
+    whole = out_type.is_integer
+
+    def one(item: bytes) -> Any:
+        text = item.strip(b" \t\n\r\v\f")
+        try:
+            if b"_" in text:
+                raise ValueError
+            number: Any = int(text) if whole else _float(text)
+        except ValueError:
+            raise InvalidArgumentError(
+                None, None, f"StringToNumberOp could not correctly convert string: {_text(item)}"
+            ) from None
+        if whole and not out_type.min <= number <= out_type.max:
+            raise InvalidArgumentError(
+                None, None, f"StringToNumberOp could not correctly convert string: {_text(item)}"
+            )
+        return number
+
+    return each(one, out_type.np, string_tensor)
+
+
+def _as_string(input: Any, precision: int, scientific: bool, shortest: bool, width: int, fill: str) -> Any:
+    kind = input.dtype.kind
+    if scientific and shortest:
+        raise InvalidArgumentError(None, None, "Cannot select both scientific and shortest notation")
+    if fill not in ("", " ", "0", "+", "-"):
+        raise InvalidArgumentError(
+            None, None, f"Fill argument {fill!r} is not supported: it is '', ' ', '0', '+' or '-'."
+        )
+    if kind not in "fcV" and (scientific or shortest or precision > -1):
+        raise InvalidArgumentError(None, None, "scientific, shortest and precision have a meaning for floats only.")
+    flag = fill
+    size = str(width) if width > -1 else ""
+    digits = f".{precision}" if precision > -1 else ""
+    letter = "e" if scientific else "g" if shortest else "f"
+
+    def one(item: Any) -> bytes:
+        if kind == "O":
+            return f"%{flag}{size}s".encode() % item if size else item  # type: ignore[no-any-return]
+        if kind == "b":
+            return b"true" if item else b"false"
+        if kind in "iu":
+            return (f"%{flag}{size}d" % int(item)).encode()
+        if kind == "c":
+            form = f"(%{flag}{size}{digits}{letter},%{flag}{size}{digits}{letter})"
+            return (form % (item.real, item.imag)).encode()
+        return (f"%{flag}{size}{digits}{letter}" % float(item)).encode()
+
+    array = np.asarray(input)
+    result = np.empty(array.shape, object)
+    flat = result.reshape(-1)
+    for index, item in enumerate(array.reshape(-1)):
+        flat[index] = one(item)
+    return flat.reshape(array.shape)
+
+
+def _reduce_join(inputs: Any, reduction_indices: Any, keep_dims: bool, separator: str) -> Any:
+    array = _objects(inputs)
+    rank = array.ndim
+    axes = [int(axis) for axis in np.reshape(reduction_indices, -1)]
+    for axis in axes:
+        if not -rank <= axis < rank:
+            raise OutOfRangeError(None, None, f"Invalid reduction dimension {axis} for input with {rank} dimension(s)")
+    axes = [axis % rank for axis in axes] if rank else []
+    if builtin_len(set(axes)) != builtin_len(axes):
+        raise InvalidArgumentError(None, None, f"Duplicate reduction dimension in {axes}")
+    if not axes:
+        return array
+    # The axis that is given first varies fastest.
+    rest = [axis for axis in range(rank) if axis not in axes]
+    count = prod(array.shape[axis] for axis in axes)
+    moved = np.transpose(array, rest + axes[::-1]).reshape([*(array.shape[axis] for axis in rest), count])
+    shape = [1 if axis in axes else array.shape[axis] for axis in range(rank)] if keep_dims else moved.shape[:-1]
+    result = np.empty(moved.shape[:-1], object)
+    flat = result.reshape(-1)
+    for index, row in enumerate(moved.reshape(-1, moved.shape[-1]) if flat.size else ()):
+        flat[index] = separator.encode().join(row)
+    return result.reshape(shape)
+
+
+def _scalar_pattern(array: Any, what: str) -> bytes:
+    if np.ndim(array):
+        raise InvalidArgumentError(None, None, f"{what} must be scalar, but received shape {list(np.shape(array))}")
+    return _objects(array)[()]  # type: ignore[no-any-return]
+
+
+def _regex_replace(input: Any, pattern: Any, rewrite: Any, replace_global: bool) -> Any:
+    p, r = _scalar_pattern(pattern, "Pattern"), _scalar_pattern(rewrite, "Rewrite")
+    regular.compiled(p)
+    return each_string(lambda item: regular.replace(item, p, r, replace_global), _objects(input))
+
+
+def _static_replace(input: Any, pattern: str, rewrite: str, replace_global: bool) -> Any:
+    regular.compiled(pattern.encode())
+    return each_string(
+        lambda item: regular.replace(item, pattern.encode(), rewrite.encode(), replace_global), _objects(input)
+    )
+
+
+def _regex_full_match(input: Any, pattern: Any) -> Any:
+    p = _scalar_pattern(pattern, "Pattern")
+    regular.compiled(p)
+    return each(lambda item: regular.full_match(item, p), np.bool_, input)
+
+
+def _static_full_match(input: Any, pattern: str) -> Any:
+    regular.compiled(pattern.encode())
+    return each(lambda item: regular.full_match(item, pattern.encode()), np.bool_, input)
+
+
+def _bucket(function: Callable[[bytes], int]) -> Any:
+    return lambda array, num_buckets: each(lambda item: function(item) % num_buckets, np.int64, array)
+
+
+def _strong_bucket(input: Any, num_buckets: int, key: Sequence[int]) -> Any:
+    pair = (int(key[0]), int(key[1]))
+    return each(lambda item: hashing.siphash(item, pair) % num_buckets, np.int64, input)
+
+
+# ----------------------------------------------------------------------------------------------------------- inference
+
+
+def _join_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
+    rest = [arg for arg in args if arg.shape != ()]
+    if any(arg.shape is None for arg in rest):
+        return None
+    return inference.same_shape(rest, attrs) if rest else ()
+
+
+def _reduced_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
+    shape, axes = args[0].shape, args[1].value
+    if shape is None:
+        return None
+    if axes is None:
+        return (None,) * len(shape) if attrs["keep_dims"] else None
+    gone = {inference.axis_in(int(axis), len(shape)) for axis in np.reshape(axes, -1)}
+    if attrs["keep_dims"]:
+        return tuple(1 if i in gone else n for i, n in enumerate(shape))
+    return tuple(n for i, n in enumerate(shape) if i not in gone)
+
+
+# ----------------------------------------------------------------------------------------------------------------- ops
+
+_PLAIN = "input: string -> output: string"
+JOIN = define("StringJoin", "inputs: N*string -> output: string", kernel=_join, infer=_join_shape,
+              gradient=NOT_DIFFERENTIABLE, attrs={"separator": ""}, can_fail=True, fp=False)  # fmt: skip
+LENGTH = define("StringLength", "input: string -> output: int32", kernel=_length, infer=inference.unchanged,
+                gradient=NOT_DIFFERENTIABLE, attrs={"unit": "BYTE"}, fp=False)  # fmt: skip
+SUBSTR = define("Substr", "input: string, pos: T, len: T -> output: string", kernel=_substr,
+                infer=inference.broadcast_all, gradient=NOT_DIFFERENTIABLE, types={"T": INDEX},
+                defaults={"T": dtypes.int32}, attrs={"unit": "BYTE"}, can_fail=True, fp=False)  # fmt: skip
+UPPER = define("StringUpper", _PLAIN, kernel=_cased(bytes.upper, str.upper), infer=inference.unchanged,
+               gradient=NOT_DIFFERENTIABLE, attrs={"encoding": ""}, fp=False)  # fmt: skip
+LOWER = define("StringLower", _PLAIN, kernel=_cased(bytes.lower, str.lower), infer=inference.unchanged,
+               gradient=NOT_DIFFERENTIABLE, attrs={"encoding": ""}, fp=False)  # fmt: skip
+STRIP = define("StringStrip", _PLAIN, kernel=_mapped(bytes.strip), infer=inference.unchanged,
+               gradient=NOT_DIFFERENTIABLE, fp=False)  # fmt: skip
+TO_NUMBER = define("StringToNumber", "string_tensor: string -> output: out_type", kernel=_to_number,
+                   infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE, attrs={"out_type": dtypes.float32},
+                   can_fail=True, fp=False)  # fmt: skip
+AS_STRING = define("AsString", "input: T -> output: string", kernel=_as_string, infer=inference.unchanged,
+                   gradient=NOT_DIFFERENTIABLE, types={"T": NUMERIC | BOOL | STRING}, fp=False,
+                   attrs={"precision": -1, "scientific": False, "shortest": False, "width": -1, "fill": ""})  # fmt: skip
+REDUCE_JOIN = define("ReduceJoin", "inputs: string, reduction_indices: int32 -> output: string", kernel=_reduce_join,
+                     infer=_reduced_shape, gradient=NOT_DIFFERENTIABLE, attrs={"keep_dims": False, "separator": ""},
+                     can_fail=True, fp=False)  # fmt: skip
+REGEX_REPLACE = define("RegexReplace", "input: string, pattern: string, rewrite: string -> output: string",
+                       kernel=_regex_replace, infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE,
+                       attrs={"replace_global": True}, can_fail=True, fp=False)  # fmt: skip
+STATIC_REPLACE = define("StaticRegexReplace", _PLAIN, kernel=_static_replace, infer=inference.unchanged,
+                        gradient=NOT_DIFFERENTIABLE, can_fail=True, fp=False,
+                        attrs={"pattern": REQUIRED, "rewrite": REQUIRED, "replace_global": True})  # fmt: skip
+FULL_MATCH = define("RegexFullMatch", "input: string, pattern: string -> output: bool", kernel=_regex_full_match,
+                    infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE, can_fail=True, fp=False)  # fmt: skip
+STATIC_FULL_MATCH = define("StaticRegexFullMatch", "input: string -> output: bool", kernel=_static_full_match,
+                           infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE, attrs={"pattern": REQUIRED},
+                           can_fail=True, fp=False)  # fmt: skip
+HASH_BUCKET = define("StringToHashBucket", "string_tensor: string -> output: int64", kernel=_bucket(hashing.murmur64),
+                     infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE, attrs={"num_buckets": REQUIRED},
+                     fp=False)  # fmt: skip
+HASH_BUCKET_FAST = define("StringToHashBucketFast", "input: string -> output: int64",
+                          kernel=_bucket(hashing.fingerprint64), infer=inference.unchanged,
+                          gradient=NOT_DIFFERENTIABLE, attrs={"num_buckets": REQUIRED}, fp=False)  # fmt: skip
+HASH_BUCKET_STRONG = define("StringToHashBucketStrong", "input: string -> output: int64", kernel=_strong_bucket,
+                            infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE,
+                            attrs={"num_buckets": REQUIRED, "key": REQUIRED}, fp=False)  # fmt: skip
+
+# ---------------------------------------------------------------------------------------------------- public functions
+
+
+@public("strings.join")
+def join(inputs: Any, separator: str = "", name: str | None = None) -> Any:
+    """Joins string tensors element by element.
+
+    Args:
+      inputs: a list of string tensors of one shape; scalars join with every element.
+      separator: what stands between.
+      name: a name for the node.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if shapes differ (ValueError while tracing).
+
+    >>> import graphlab as tf
+    >>> tf.strings.join([["a", "b"], "z"], separator="-").numpy().tolist()
+    [b'a-z', b'b-z']
+    """
+    items = list(inputs)
+    if not items:
+        return constant("", name=name or "StringJoin")
+    return bind(JOIN, (items,), {"separator": separator}, name)
+
+
+@public("strings.length")
+def length(input: Any, unit: str = "BYTE", name: str | None = None) -> Any:
+    """Counts the bytes or characters of strings.
+
+    Args:
+      input: a string tensor.
+      unit: ``"BYTE"`` or ``"UTF8_CHAR"``.
+      name: a name for the node.
+
+    Returns:
+      An int32 tensor of the shape of ``input``.
+
+    >>> import graphlab as tf
+    >>> tf.strings.length(["é", "abc"]).numpy(), tf.strings.length("é", unit="UTF8_CHAR").numpy()
+    (array([2, 3], dtype=int32), np.int32(1))
+    """
+    return bind(LENGTH, (input,), {"unit": unit}, name)
+
+
+@public("strings.substr")
+def substr(input: Any, pos: Any, len: Any, unit: str = "BYTE", name: str | None = None) -> Any:
+    """Cuts a piece out of strings; all arguments broadcast.
+
+    Args:
+      input: a string tensor.
+      pos: where the piece starts: int32 or int64; negative from the end.
+      len: how long it is at most, of the dtype of ``pos``.
+      unit: ``"BYTE"`` or ``"UTF8_CHAR"``.
+      name: a name for the node.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if ``pos`` is out of range.
+
+    >>> import graphlab as tf
+    >>> tf.strings.substr(["Hello", "World"], 1, 3).numpy().tolist()
+    [b'ell', b'orl']
+    """
+    return bind(SUBSTR, (input, pos, len), {"unit": unit}, name)
+
+
+@public("strings.upper")
+def upper(input: Any, encoding: str = "", name: str | None = None) -> Any:
+    """Makes letters capital.
+
+    Args:
+      input: a string tensor.
+      encoding: ``""`` for ASCII letters only, or ``"utf-8"``.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.strings.upper("straße", encoding="utf-8").numpy().decode()
+    'STRASSE'
+    """
+    return bind(UPPER, (input,), {"encoding": encoding}, name)
+
+
+@public("strings.lower")
+def lower(input: Any, encoding: str = "", name: str | None = None) -> Any:
+    """Makes letters small.
+
+    Args:
+      input: a string tensor.
+      encoding: ``""`` for ASCII letters only, or ``"utf-8"``.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.strings.lower("ABC").numpy()
+    b'abc'
+    """
+    return bind(LOWER, (input,), {"encoding": encoding}, name)
+
+
+@public("strings.strip")
+def strip(input: Any, name: str | None = None) -> Any:
+    """Removes white space at both ends.
+
+    Args:
+      input: a string tensor.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.strings.strip("  a b ").numpy()
+    b'a b'
+    """
+    return bind(STRIP, (input,), None, name)
+
+
+@public("strings.to_number")
+def to_number(input: Any, out_type: Any = dtypes.float32, name: str | None = None) -> Any:
+    """Reads strings as numbers.
+
+    Args:
+      input: a string tensor.
+      out_type: float32, float64, int32 or int64.
+      name: a name for the node.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if a string is no number or does not fit the dtype.
+
+    >>> import graphlab as tf
+    >>> tf.strings.to_number(["1.5", " 2 "]).numpy()
+    array([1.5, 2. ], dtype=float32)
+    """
+    return bind(TO_NUMBER, (input,), {"out_type": dtypes.as_dtype(out_type)}, name)
+
+
+@public("strings.as_string", "as_string")
+def as_string(
+    input: Any,
+    precision: int = -1,
+    scientific: bool = False,
+    shortest: bool = False,
+    width: int = -1,
+    fill: str = "",
+    name: str | None = None,
+) -> Any:
+    """Writes numbers (or bools) as strings.
+
+    Args:
+      input: a tensor of a numeric dtype, bool or string.
+      precision: digits behind the point; -1 for six.
+      scientific: write with an exponent.
+      shortest: write with or without an exponent, whichever is shorter.
+      width: fill up to this many characters.
+      fill: what comes before: ``""``, ``" "``, ``"0"``, ``"+"`` or ``"-"`` (behind).
+      name: a name for the node.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if the options don't go together or don't fit the dtype.
+
+    >>> import graphlab as tf
+    >>> tf.strings.as_string([1, 20]).numpy().tolist(), tf.strings.as_string(0.5, precision=2).numpy()
+    ([b'1', b'20'], b'0.50')
+    """
+    attrs = {"precision": precision, "scientific": scientific, "shortest": shortest, "width": width, "fill": fill}
+    return bind(AS_STRING, (input,), attrs, name)
+
+
+@public("strings.reduce_join")
+def reduce_join(
+    inputs: Any, axis: Any = None, keepdims: bool = False, separator: str = "", name: str | None = None
+) -> Any:
+    """Joins all strings along some axes.
+
+    Args:
+      inputs: a string tensor.
+      axis: the axes, in the order in which elements are joined; by default all.
+      keepdims: keep the axes with size 1.
+      separator: what stands between.
+      name: a name for the nodes.
+
+    >>> import graphlab as tf
+    >>> tf.strings.reduce_join([["a", "b"], ["c", "d"]], axis=1, separator=" ").numpy().tolist()
+    [b'a b', b'c d']
+    """
+    from graphlab.ops.array_shape import rank
+    from graphlab.ops.creation import range as make_range
+
+    with name_scope(name, "ReduceJoin"):
+        inputs = convert_to_tensor(inputs)
+        if axis is None:
+            shape = inputs._raw_shape()
+            axis = list(range(len(shape)))[::-1] if shape is not None else make_range(rank(inputs) - 1, -1, -1)
+            axis = convert_to_tensor(axis, dtypes.int32)
+        return bind(REDUCE_JOIN, (inputs, axis), {"keep_dims": keepdims, "separator": separator})
+
+
+@public("strings.regex_replace")
+def regex_replace(input: Any, pattern: Any, rewrite: Any, replace_global: bool = True, name: str | None = None) -> Any:
+    r"""Replaces what fits a regular expression (RE2).
+
+    Args:
+      input: a string tensor.
+      pattern: the expression, a string or string scalar.
+      rewrite: the replacement; ``\1`` to ``\9`` are groups, ``\0`` is the match.
+      replace_global: replace every match, or only the first.
+      name: a name for the node.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if the expression or the replacement is not valid.
+
+    >>> import graphlab as tf
+    >>> tf.strings.regex_replace("a1b22", "[0-9]+", "#").numpy()
+    b'a#b#'
+    """
+    if isinstance(pattern, str) and isinstance(rewrite, str):
+        attrs = {"pattern": pattern, "rewrite": rewrite, "replace_global": replace_global}
+        return bind(STATIC_REPLACE, (input,), attrs, name)
+    return bind(REGEX_REPLACE, (input, pattern, rewrite), {"replace_global": replace_global}, name)
+
+
+@public("strings.regex_full_match")
+def regex_full_match(input: Any, pattern: Any, name: str | None = None) -> Any:
+    """Tells whether strings fit a regular expression (RE2) as a whole.
+
+    Args:
+      input: a string tensor.
+      pattern: the expression, a string or string scalar.
+      name: a name for the node.
+
+    Raises:
+      tf.errors.InvalidArgumentError: if the expression is not valid.
+
+    >>> import graphlab as tf
+    >>> tf.strings.regex_full_match(["TF lib", "lib TF"], ".*lib$").numpy()
+    array([ True, False])
+    """
+    if isinstance(pattern, str):
+        return bind(STATIC_FULL_MATCH, (input,), {"pattern": pattern}, name)
+    return bind(FULL_MATCH, (input, pattern), None, name)
+
+
+@public("strings.to_hash_bucket")
+def to_hash_bucket(input: Any, num_buckets: int, name: str | None = None) -> Any:
+    """Gives each string a number below ``num_buckets`` by a hash that never changes.
+
+    Args:
+      input: a string tensor.
+      num_buckets: how many numbers there are.
+      name: a name for the node.
+
+    Returns:
+      An int64 tensor.
+
+    >>> import graphlab as tf
+    >>> tf.strings.to_hash_bucket(["a", "a"], 3).shape
+    TensorShape([2])
+    """
+    return bind(HASH_BUCKET, (input,), {"num_buckets": int(num_buckets)}, name)
+
+
+@public("strings.to_hash_bucket_fast")
+def to_hash_bucket_fast(input: Any, num_buckets: int, name: str | None = None) -> Any:
+    """Gives each string a number below ``num_buckets`` by FarmHash.
+
+    Args:
+      input: a string tensor.
+      num_buckets: how many numbers there are.
+      name: a name for the node.
+
+    Returns:
+      An int64 tensor.
+
+    >>> import graphlab as tf
+    >>> tf.strings.to_hash_bucket_fast(["Hello", "TensorFlow", "2.x"], 3).numpy()
+    array([0, 2, 2])
+    """
+    return bind(HASH_BUCKET_FAST, (input,), {"num_buckets": int(num_buckets)}, name)
+
+
+@public("strings.to_hash_bucket_strong")
+def to_hash_bucket_strong(input: Any, num_buckets: int, key: Sequence[int], name: str | None = None) -> Any:
+    """Gives each string a number below ``num_buckets`` by a hash with a secret key (SipHash).
+
+    Args:
+      input: a string tensor.
+      num_buckets: how many numbers there are.
+      key: two integers.
+      name: a name for the node.
+
+    Returns:
+      An int64 tensor.
+
+    >>> import graphlab as tf
+    >>> tf.strings.to_hash_bucket_strong(["Hello", "TF"], 3, [1, 2]).numpy()
+    array([2, 0])
+    """
+    attrs = {"num_buckets": int(num_buckets), "key": [int(part) for part in key]}
+    return bind(HASH_BUCKET_STRONG, (input,), attrs, name)
+
+
+def is_string(value: Any) -> bool:
+    """Whether a value is, or would become, a string tensor."""
+    return value.dtype is dtypes.string if isinstance(value, Tensor) else isinstance(value, (str, bytes))
