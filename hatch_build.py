@@ -1,4 +1,4 @@
-"""The build hook: compiles the message catalogues, and builds the JupyterLab extension into the wheel.
+"""The build hook: compiles the message catalogues, and puts the JupyterLab extension and the tutorials into the wheel.
 
 An editable install gets the catalogues only; `python tools/extension.py link` shows it the extension.
 """
@@ -29,3 +29,7 @@ class CustomBuildHook(BuildHookInterface[Any]):
         built = extension.build()
         if self.target_name == "wheel":
             build_data["shared_data"][str(built)] = "share/jupyter/labextensions/graphlab"
+            for notebook in Path(self.root, "notebooks").glob("*/*.ipynb"):  # for `graphlab tutorial`
+                build_data["force_include"][str(notebook)] = (
+                    f"graphlab/notebooks/{notebook.parent.name}/{notebook.name}"
+                )

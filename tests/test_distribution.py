@@ -62,6 +62,12 @@ def test_the_types_and_the_data_are_in_it(wheel: zipfile.ZipFile) -> None:
     assert [name for name in tracked if name not in names] == []
 
 
+def test_the_tutorials_are_in_it(wheel: zipfile.ZipFile) -> None:
+    saved = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in ROOT.glob("notebooks/*/*.ipynb")}
+    assert len(saved) >= 6
+    assert {name: wheel.read(f"graphlab/{name}") for name in saved} == saved
+
+
 def test_the_command_is_installed(wheel: zipfile.ZipFile) -> None:
     entry_points = wheel.read(f"graphlab-{__version__}.dist-info/entry_points.txt").decode()
     assert "graphlab = graphlab.cli:main" in entry_points

@@ -12,7 +12,7 @@ from graphlab.jupyter import cell as cells
 from graphlab.jupyter.magics import GraphlabMagics
 from graphlab.jupyter.options import FLAGS, VIEWS, Options, parse, usage
 from graphlab.jupyter.watch import CellRun, name_cell
-from graphlab.messages import LANGUAGES, message, set_frontend_language
+from graphlab.messages import LANGUAGES, Message, message, set_frontend_language
 from graphlab.tracing import function as tf_function
 
 _MAGICS: Final = ("tf_traces", "tf_signatures", "tf_code", "tf_graph")
@@ -194,8 +194,14 @@ class Session:
 def name_places(record: logging.LogRecord) -> bool:
     """Lets warnings name a cell as `In[3]`, not by the temporary file it was compiled under; keeps every record."""
     if isinstance(record.args, tuple):
-        record.args = tuple(place_names.get(value, value) if isinstance(value, str) else value for value in record.args)
+        record.args = tuple(_named(value) for value in record.args)
     return True
+
+
+def _named(value: Any) -> Any:
+    if isinstance(value, Message):
+        return Message(value.id, {name: _named(part) for name, part in value.values.items()})
+    return place_names.get(value, value) if isinstance(value, str) else value
 
 
 def _complete(values: tuple[str, ...]) -> Any:

@@ -7,8 +7,6 @@ import threading
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
-from graphlab.tracing.reasons import Reason
-
 if TYPE_CHECKING:
     from graphlab.tracing.records import TraceRecord
 
@@ -38,46 +36,20 @@ class Frequency:
     def traced(self, function: Any, record: TraceRecord) -> None:
         """A call made a trace."""
         if function.ordinal == _MANY and record.number == 1:
-            _LOGGER.warning(
-                "This is the %dth tf.function made from %r at %s:%d, and each is traced anew. Make it once, outside of "
-                "the loop or function that makes it now.",
-                function.ordinal,
-                record.function,
-                record.made_at.filename,
-                record.made_at.line,
-            )
+            warn("warn.function_again", record, n=function.ordinal)
         with self._lock:
             self._calls.append(True)
             count, calls = sum(self._calls), len(self._calls)
             if count < _MANY or self._warned >= 2:
                 return
             self._warned += 1
-        _LOGGER.warning(
-            "%d of the last %d calls of the tf.function %r (%s:%d) made a new trace. Tracing is slow. "
-            "The last one: %s. %s",
-            count,
-            calls,
-            record.function,
-            record.made_at.filename,
-            record.made_at.line,
-            cause(record.reason),
-            _ADVICE.get(record.reason.id.split(".")[1], _ADVICE["other"]),
-        )
+        reason = {"id": record.reason.id, "values": record.reason.values}
+        warn("warn.retraced", record, n=count, calls=calls, reason=reason)
 
 
-_ADVICE: Final = {
-    "python_number": "Pass a tensor, tf.constant(...), in place of the Python number.",
-    "tensor": "Give an input_signature with None for what changes, or reduce_retracing=True.",
-    "object": "Keep the object and pass it again, or pass tensors.",
-    "other": "Pass arguments of the same types on each call.",
-}
+def warn(id_: str, record: TraceRecord, **values: Any) -> None:
+    """Logs a warning about a Function: a message, put into words when it is read."""
+    from graphlab.messages import Message  # seldom needed, so not at each import of graphlab
 
-
-def cause(reason: Reason) -> str:
-    """A reason in a few plain words, for the log."""
-    values = reason.values
-    if "was" in values:
-        return f"argument {values['path']!r} was {values['was']} and is {values['now']} ({reason.id})"
-    if "path" in values:
-        return f"argument {values['path']!r} ({reason.id})"
-    return reason.id
+    place = record.made_at
+    _LOGGER.warning("%s", Message(id_, {"f": record.function, "place": place.filename, "l": place.line, **values}))

@@ -331,3 +331,18 @@ if __name__ == "__main__":
     from tests.jupyter.conftest import Shell
 
     save_fixtures(Shell())
+
+
+def test_the_warning_about_many_traces_names_the_cell_and_speaks_the_readers_language(shell, caplog):
+    shell.run("%tf_lang it")
+    shell.run("""%%tf_function
+def f(n):
+    return tf.constant(n)
+
+for n in range(5):
+    f(n)""")
+    (record,) = caplog.records
+    text = record.getMessage()
+    assert text.startswith("f (In[")
+    assert "5 delle sue ultime 5 chiamate" in text
+    assert "numero Python" in text
