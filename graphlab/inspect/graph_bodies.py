@@ -167,6 +167,14 @@ def branch(builder: Builder, op: Any, cluster: str | None) -> None:
         whole(builder, op, cluster, "graph.cluster.if", line, None)
         return
     predicate = builder.value(op.inputs[0])
+    # `a and b`, `x if c else y`: the value is what the user wrote; a statement's is the variable it assigns.
+    key = (
+        (found.line, found.column, found.end_line, found.end_column or 0)
+        if found and found.column is not None
+        else None
+    )
+    written = key is not None and builder.source is not None and key in builder.source.expressions
+    expression = shorten(found.expression, 24) if found and written else ""
     made = builder.cluster(cluster, "cond", "graph.cluster.if", line)
     made.test = predicate
     graphs = [body for key, body in bodies(op)]
@@ -217,7 +225,7 @@ def branch(builder: Builder, op: Any, cluster: str | None) -> None:
     for index, tensor in enumerate(op.outputs):
         found_values = [values[index] for values in results if index < len(values)]
         nodes = tuple(dict.fromkeys(node for value in found_values for node in value.nodes))
-        text = next((value.text for value in found_values if value.text), "")
+        text = builder.variable(tensor) or expression or next((v.text for v in found_values if v.text), "")
         builder.values[id(tensor)] = Value(nodes, text, spec_of(tensor))
 
 
