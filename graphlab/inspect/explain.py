@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from graphlab.core.state import Modes
 from graphlab.inspect import gather, static_html
 from graphlab.inspect.advice_place import TO_TENSOR, Fix, fix_for, keep_for
 from graphlab.inspect.panel import MIME, panel
@@ -178,6 +179,9 @@ def explain_call(function: Any, /, *args: Any, **kwargs: Any) -> CallReport:
         "path": None, "before": None, "after": None,
         "fix": None, "keep": None, "rejects": [],
     }  # fmt: skip
+    if Modes.functions_eagerly:
+        data |= {"would_trace": False, "trace": None, "reasons": [], "lede": message_data(message("explain.eager"), lang)}
+        return CallReport(data)
     if number is not None:
         data["lede"] = message_data(message("explain.hit", trace=number), lang)
         return CallReport(data)

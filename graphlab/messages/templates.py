@@ -183,7 +183,6 @@ _ADVICE: Final[dict[str, str | Plural]] = {
 _FIX: Final[dict[str, str | Plural]] = {
     "fix.in_line": "Write in line {line}",
     "fix.above_line": "Write above line {line}",
-    "fix.before_line": "Write before line {line}",
     "fix.above_function": "Write above the function",
     "fix.once_above": "Write once, above the function",
     "fix.write": "Write",
@@ -306,8 +305,6 @@ _VIEWS: Final[dict[str, str | Plural]] = {
     "graph.cluster.true": "true",
     "graph.cluster.else": "else",
     "graph.cluster.case": "case {n}",
-    "graph.cluster.body": "body",
-    "graph.cluster.cond": "condition",
     "graph.cluster.call": "call of {name}",
     "graph.text.arguments": "arguments",
     "graph.text.captures": "from outside",
@@ -330,9 +327,7 @@ _EXPLAIN: Final[dict[str, str | Plural]] = {
     "explain.hit": "**This call would reuse `T{trace}`.** No trace is made.",
     "explain.trace": "**This call would make a trace.** {reason}",
     "explain.eager": "**This call would run eagerly:** `run_functions_eagerly` is on.",
-    "explain.error": "**This call does not fit `input_signature`:** {error}",
     "explain.summary": "**`{f}` has {traces}.**",
-    "explain.none": "**`{f}` has no trace yet.** It is traced at its first call.",
 }
 
 # What the views themselves write: tabs, buttons, headings, keys, accessible names. Sent whole to the extension, so
@@ -402,7 +397,6 @@ _STATIC_WORDS: Final[dict[str, str | Plural]] = {
     "static.your_code": "Your code",
     "static.ran": "Runs",
     "static.generated": "Generated code:",
-    "static.time": "Tracing",
 }
 
 # Help and errors of the magics.
@@ -458,7 +452,8 @@ _CLI: Final[dict[str, str | Plural]] = {
 # Warnings in the log.
 _WARNINGS: Final[dict[str, str | Plural]] = {
     "warn.retraced": (
-        "`{f}` (`{place}:{l}`) made a new trace in {n} of its last {calls} calls. Tracing is slow. The last time: {reason}"
+        "`{f}` (`{place}:{l}`) made a new trace in {n} of its last {calls} calls. "
+        "Tracing is slow. The last time: {reason}"
     ),
     "warn.function_again": (
         "The code at `{place}:{l}` made `{f}` {n} times, and each was traced anew. Make it once, outside the loop or "

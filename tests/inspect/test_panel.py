@@ -183,6 +183,16 @@ def test_explain_call_says_before_the_call_whether_it_would_trace(scaled):
     assert scaled.experimental_get_tracing_count() == count
 
 
+def test_explain_call_while_functions_run_eagerly(scaled):
+    tf.config.run_functions_eagerly(True)
+    try:
+        report = inspect.explain_call(scaled, tf.ones(5), 9.0)
+    finally:
+        tf.config.run_functions_eagerly(False)
+    assert (report.would_trace, report.trace) == (False, None)
+    assert str(report) == "This call would run eagerly: run_functions_eagerly is on."
+
+
 def test_explain_call_of_a_function_without_traces():
     @tf.function
     def f(x):
