@@ -86,7 +86,7 @@ def test_head_and_tabs_stay_while_the_panel_scrolls_inside(page, notebook):
 
 
 @pytest.mark.parametrize("mode", ["defer", "contentVisibility", "full", "none"])
-def test_scroll_out_and_back(page, notebook, settings, mode):
+def test_scroll_out_and_back(page, lab, notebook, settings, mode):
     settings("@jupyterlab/notebook-extension:tracker", {"windowingMode": mode})
     notebook(walk_cell(), *LONG, walk_cell(walk("fa")))
     page.click(f"{PANEL} [role=tab][data-view=code]")
@@ -95,6 +95,15 @@ def test_scroll_out_and_back(page, notebook, settings, mode):
     scroll(page, 0, until=f"{PANEL}[lang=en]")
     expect(page.locator(f"{PANEL}[lang=en] [aria-selected=true]")).to_have_text("Code")
     expect(page.locator(f"{PANEL}[lang=en] .gl-code .gl-r")).to_have_count(9)
+    # and what was scrolled out moves, and comes back, like any other
+    cells = page.locator(".jp-Notebook .jp-Cell")
+    select_cell(page, 0)
+    lab.command(page, "notebook:move-cell-down")
+    expect(cells.nth(1).locator(PANEL)).to_be_visible()
+    lab.command(page, "notebook:delete-cell")
+    expect(page.locator(f"{PANEL}[lang=en]")).to_have_count(0)
+    lab.command(page, "notebook:undo-cell-action")  # of both, when they follow one another so fast
+    expect(page.locator(f"{PANEL}[lang=en]")).to_be_visible()
 
 
 def test_move(page, lab, notebook):
