@@ -180,7 +180,8 @@ def explain_call(function: Any, /, *args: Any, **kwargs: Any) -> CallReport:
         "fix": None, "keep": None, "rejects": [],
     }  # fmt: skip
     if Modes.functions_eagerly:
-        data |= {"would_trace": False, "trace": None, "reasons": [], "lede": message_data(message("explain.eager"), lang)}
+        data |= {"would_trace": False, "trace": None, "reasons": []}
+        data["lede"] = message_data(message("explain.eager"), lang)
         return CallReport(data)
     if number is not None:
         data["lede"] = message_data(message("explain.hit", trace=number), lang)
