@@ -1,18 +1,19 @@
 """The emitter: a graph as straight-line Python source.
 
 One statement per op, results in local names that are used again once their value is dead, constants as 0-d arrays,
-branches
-and loops as native ``if`` and ``while``, nested functions as calls.  Every line knows its operation, for errors and
-views.
+branches and loops as native ``if`` and ``while``, nested functions as calls.  Whole numbers inside loops are Python's
+own (``compile/scalars.py``); large results are written into arrays that nobody needs any more (``compile/buffers.py``).
+Every line knows its operation, for errors and views.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from graphlab.compile import buffers, scalars
 from graphlab.compile.expressions import TABLE
 from graphlab.compile.prune import needed
 from graphlab.core.op import LIST
@@ -24,29 +25,54 @@ from graphlab.graph.operation import Operation
 FORWARD: Final = frozenset(("Identity", "StopGradient", "PreventGradient", "Snapshot"))
 
 
+class Value(NamedTuple):
+    """What a tensor is in the source.
+
+    Attributes:
+      text: a name or literal.
+      number: the DType if it is a Python number, None for an array or NumPy scalar.
+      boxed: for a Python number, the name of the same value as an array, if there is one.
+    """
+
+    text: str
+    number: Any = None
+    boxed: str | None = None
+
+
 class Block:
     """Names of one block of code: a function body, a branch, a loop body."""
 
-    __slots__ = ("free", "last", "own")
+    __slots__ = ("counted", "exposed", "free", "fresh", "last", "own")
 
     def __init__(self) -> None:
         self.free: list[str] = []
         self.own: set[str] = set()
         self.last: dict[int, int] = {}
+        self.exposed: set[int] = set()
+        self.fresh: set[int] = set()
+        self.counted: set[int] = set()
 
 
 class Emitter:
-    """Writes the body of one generated function."""
+    """Writes the body of one generated function.
 
-    def __init__(self, call: Callable[[FuncGraph], Any]) -> None:
+    Args:
+      call: gives the Executable of a nested function.
+      plain: every op is a call of its kernel, without expressions, Python numbers or reused arrays.
+    """
+
+    def __init__(self, call: Callable[[FuncGraph], Any], plain: bool = False) -> None:
         self.lines: list[str] = []
         self.owners: list[Operation | None] = []
         self.env: dict[str, Any] = {}
-        self.names: dict[int, str] = {}
-        self.keep: list[Any] = []
+        self.values: dict[int, Value] = {}
         self.uses_fp = False
+        self.plain = plain
+        self.loops = 0
         self._counter = 0
         self._constants: dict[int, str] = {}
+        self._keep: list[Any] = []
+        self._roots: dict[int, Any] = {}
         self._call = call
 
     def line(self, depth: int, text: str, owner: Operation | None = None) -> None:
@@ -65,67 +91,95 @@ class Emitter:
         if found is None:
             found = self._constants[id(array)] = self.fresh("c")
             self.env[found] = array if isinstance(array, np.ndarray) else np.asarray(array)
-            self.keep.append(array)
+            self._keep.append(array)
         return found
 
-    # -- blocks --------------------------------------------------------------------------------------------------------
+    # -- values --------------------------------------------------------------------------------------------------------
 
-    def block(self, ops: list[Operation], outputs: list[Any], depth: int) -> list[str]:
-        """Emits what ``outputs`` and the effects need; returns the names of the outputs."""
-        kept = needed(ops, outputs)
-        block = Block()
-        last = block.last
-        roots: dict[int, Any] = {}
-        for index, op in enumerate(kept):
-            for tensor in op.inputs:
-                last[id(self.root(tensor, roots))] = index
-        for tensor in outputs:
-            last[id(self.root(tensor, roots))] = len(kept)
-        for index, op in enumerate(kept):
-            self.operation(op, depth, block, index, roots)
-        return [self.name(tensor) for tensor in outputs]
-
-    def root(self, tensor: Any, roots: dict[int, Any]) -> Any:
-        """The tensor whose name stands for ``tensor`` behind ops that only hand it on."""
-        found = roots.get(id(tensor))
+    def root(self, tensor: Any) -> Any:
+        """The tensor whose value ``tensor`` is, behind ops that only hand it on."""
+        if tensor.op.type not in FORWARD:
+            return tensor
+        found = self._roots.get(id(tensor))
         if found is None:
             found = tensor
             while found.op.type in FORWARD:
                 found = found.op.inputs[0]
-            roots[id(tensor)] = found
+            self._roots[id(tensor)] = found
         return found
 
-    def name(self, tensor: Any) -> str:
-        """The name that holds a tensor's value."""
-        found = self.names.get(id(tensor))
+    def value(self, tensor: Any) -> Value:
+        """What a tensor is in the source."""
+        tensor = self.root(tensor)
+        found = self.values.get(id(tensor))
         if found is None:
-            op = tensor.op
-            if op.type == "Const":
-                found = self.constant(op.attrs["value"])
-            elif op.type in FORWARD:
-                found = self.name(op.inputs[0])
-            else:
+            if tensor.op.type != "Const":
                 raise AssertionError(f"{tensor!r} has no value yet.")
-            self.names[id(tensor)] = found
+            found = self.values[id(tensor)] = Value(self.constant(tensor.op.attrs["value"]))
         return found
 
-    def result(self, tensor: Any, block: Block) -> str:
+    def array(self, tensor: Any) -> str:
+        """The text of a tensor as an array (or NumPy scalar), for kernels and results."""
+        found = self.value(tensor)
+        if found.number is None:
+            return found.text
+        if found.boxed is not None:
+            return found.boxed
+        name, function = scalars.BOXES[found.number]
+        self.env[name] = function
+        return f"{name}({found.text})"
+
+    def number(self, tensor: Any) -> str:
+        """The text of a whole number or truth value of shape () as Python's own."""
+        tensor = self.root(tensor)
+        if tensor.op.type == "Const":
+            return scalars.literal(tensor.op.attrs["value"])
+        found = self.value(tensor)
+        return found.text if found.number is not None else f"{scalars.UNBOX[tensor.dtype]}({found.text})"
+
+    def may_be_number(self, tensor: Any) -> bool:
+        """True if a tensor may be a Python number."""
+        return not self.plain and tensor._shape == () and tensor.dtype in scalars.BOXES
+
+    # -- blocks --------------------------------------------------------------------------------------------------------
+
+    def block(self, ops: list[Operation], outputs: list[Any], depth: int) -> None:
+        """Emits what ``outputs`` and the effects need."""
+        kept = needed(ops, outputs)
+        block = Block()
+        last = block.last
+        root = self.root
+        for index, op in enumerate(kept):
+            for tensor in op.inputs:
+                last[id(root(tensor))] = index
+        for tensor in outputs:
+            last[id(root(tensor))] = len(kept)
+        if self.loops:
+            for op in kept:
+                if op.type in scalars.RULES and all(map(self.may_be_number, op.inputs)):
+                    block.counted.update(id(root(t)) for t in op.inputs)
+        if not self.plain:
+            buffers.expose(kept, block.exposed, root)
+        for index, op in enumerate(kept):
+            self.operation(op, depth, block, index)
+
+    def result(self, tensor: Any, block: Block, number: Any = None) -> str:
         """A name for a new value, from the pool of dead ones if there is one."""
         name = block.free.pop() if block.free else self.fresh("t")
         block.own.add(name)
-        self.names[id(tensor)] = name
+        self.values[id(tensor)] = Value(name, number)
         return name
 
-    def release(self, op: Operation, block: Block, index: int, roots: dict[int, Any]) -> None:
+    def release(self, op: Operation, block: Block, index: int) -> None:
         """Gives names of this block back whose value was used for the last time."""
         for tensor in op.inputs:
-            root = self.root(tensor, roots)
+            root = self.root(tensor)
             if block.last.get(id(root)) == index:
-                name = self.names.get(id(root))
-                if name in block.own and name not in block.free:
-                    block.free.append(name)
+                found = self.values.get(id(root))
+                if found is not None and found.text in block.own and found.text not in block.free:
+                    block.free.append(found.text)
 
-    def operation(self, op: Operation, depth: int, block: Block, index: int, roots: dict[int, Any]) -> None:
+    def operation(self, op: Operation, depth: int, block: Block, index: int) -> None:
         """Emits one op."""
         kind = op.type
         if kind in ("Const", "Placeholder") or kind in FORWARD:
@@ -138,38 +192,94 @@ class Emitter:
         if record.single and record.pure:
             known = static_value(op.outputs[0])
             if known is not None:
-                self.names[id(op.outputs[0])] = self.constant(known)
+                self.values[id(op.outputs[0])] = Value(self.constant(known))
                 return
-        inputs = [self.name(t) for t in op.inputs]
+            if self.loops and not self.plain and self.whole(op, depth, block, index):
+                return
+        inputs = [self.array(t) for t in op.inputs]
         self.uses_fp |= record.fp
+        if not self.plain:
+            target = buffers.target(op, block, index, self.root)
+            if target is not None:
+                self._into(op, inputs, target, depth, block, index)
+                return
+            update = buffers.update(op, block, index, self.root)
+            if update is not None:
+                self.env[update[0]] = update[1]
+                self.line(depth, f"{update[0]}({', '.join(inputs)})", op)
+                return
         text = self.expression(op, inputs)
         if not op.outputs:
             self.line(depth, text, op)
             return
-        self.release(op, block, index, roots)
-        if record.single:
-            self.line(depth, f"{self.result(op.outputs[0], block)} = {text}", op)
-            self.drop_unused(op, block)
-            return
+        self.release(op, block, index)
         targets = [self.result(output, block) for output in op.outputs]
-        comma = "," if len(targets) == 1 else ""
+        comma = "," if len(targets) == 1 and not record.single else ""
+        output = op.outputs[0]
+        if id(output) in block.counted and record.single:  # Python's from here on, since ops on it can be
+            text = f"{scalars.UNBOX[output.dtype]}({text})"
+            self.values[id(output)] = Value(targets[0], output.dtype)
         self.line(depth, f"{', '.join(targets)}{comma} = {text}", op)
-        self.drop_unused(op, block)
-
-    def drop_unused(self, op: Operation, block: Block) -> None:
-        """Gives the names of results that nobody uses back at once."""
+        if not self.plain and op.type in buffers.FRESH:
+            block.fresh.update(map(id, op.outputs))
         for output in op.outputs:
             if id(output) not in block.last:
-                block.free.append(self.names[id(output)])
+                block.free.append(self.values[id(output)].text)
+
+    def _into(self, op: Operation, inputs: list[str], target: int, depth: int, block: Block, index: int) -> None:
+        """Emits an op that writes its result into the array of an input that is dead after it."""
+        name = inputs[target]
+        self.line(depth, buffers.text(op, inputs, name, self.env), op)
+        self.release(op, block, index)
+        if name in block.free:
+            block.free.remove(name)
+        self.values[id(op.outputs[0])] = Value(name)
+        block.fresh.add(id(op.outputs[0]))
+        if id(op.outputs[0]) not in block.last:
+            block.free.append(name)
+
+    def whole(self, op: Operation, depth: int, block: Block, index: int) -> bool:
+        """Emits an op as a Python expression if it computes with whole numbers of which one is Python's already."""
+        output = op.outputs[0]
+        if not self.may_be_number(output):
+            return False
+        some = False
+        literals: list[int | None] = []
+        for tensor in op.inputs:
+            if not self.may_be_number(tensor):
+                return False
+            root = self.root(tensor)
+            known = root.op.attrs["value"] if root.op.type == "Const" else None
+            literals.append(None if known is None else known.item())
+            some = some or (known is None and self.value(root).number is not None)
+        if not some:
+            return False
+        found = scalars.expression(op, [self.number(t) for t in op.inputs], literals)
+        if found is None:
+            return False
+        text, wraps = found
+        self.release(op, block, index)
+        name = self.result(output, block, output.dtype)
+        self.line(depth, f"{name} = {text}", op)
+        if wraps:
+            self.line(depth, scalars.wrapping(name, output.dtype), op)
+        if id(output) not in block.last:
+            block.free.append(name)
+        return True
 
     def expression(self, op: Operation, inputs: list[str]) -> str:
         """The right-hand side for an op."""
-        special = TABLE.get(op.type)
+        special = None if self.plain else TABLE.get(op.type)
         if special is not None:
             found = special(op)
             if found is not None:
                 text, names = found
-                self.env.update(names)
+                for name, bound in names.items():
+                    if name[0] == "?":  # a value of this very op: a key, a shape
+                        unique = f"k{len(self.env)}"
+                        text = text.replace(name, unique)
+                        name = unique
+                    self.env[name] = bound
                 return text.format(*inputs)
         record = op.record
         kernel = record.choose(op.attrs)
@@ -199,106 +309,149 @@ class Emitter:
         function = f"f_{len(self.env)}"
         self.env[function] = target.raw
         self.uses_fp |= target.uses_fp
-        arguments = ", ".join(self.name(t) for t in op.inputs)
-        self._assign_results(op, depth, f"{function}({arguments})")
-
-    def _assign_results(self, op: Operation, depth: int, text: str) -> None:
+        text = f"{function}({', '.join(self.array(t) for t in op.inputs)})"
         if not op.outputs:
             self.line(depth, text, op)
             return
-        targets = []
-        for output in op.outputs:
-            name = self.names[id(output)] = self.fresh("v")
-            targets.append(name)
+        targets = [self.fresh("v") for _ in op.outputs]
+        for output, name in zip(op.outputs, targets, strict=True):
+            self.values[id(output)] = Value(name)
         self.line(depth, f"{', '.join(targets)} = {text}", op)
 
-    def inner(self, graph: FuncGraph, arguments: list[str], outputs: list[Any], depth: int) -> list[str]:
-        """Emits a body in place with its parameters standing for names of the code around it."""
-        for placeholder, name in zip(graph.parameters, arguments, strict=True):
-            self.names[id(placeholder)] = name
-        return self.block(graph.ops, outputs, depth)
+    def inner(self, graph: FuncGraph, arguments: list[Value], outputs: list[Any], depth: int) -> None:
+        """Emits a body in place with its parameters standing for values of the code around it."""
+        for placeholder, value in zip(graph.parameters, arguments, strict=True):
+            self.values[id(placeholder)] = value
+        self.block(graph.ops, outputs, depth)
+
+    def _head(self, start: int, test: Any) -> str:
+        """The text of a condition; its own statement is taken back if it is the last one since ``start``."""
+        text = self.value(test).text
+        root = self.root(test)
+        if len(self.lines) > start and root.op is self.owners[-1] and root.op.type in scalars.TESTS:
+            left, _, right = self.lines[-1].strip().partition(" = ")
+            if left == text and self.values[id(root)].number is not None:
+                self.lines.pop()
+                self.owners.pop()
+                return right
+        return text
 
     def branch(self, op: Operation, depth: int, block: Block, index: int) -> None:
         """``If``: both bodies in place."""
-        used = [i for i, output in enumerate(op.outputs) if id(output) in block.last]
-        targets = [self.fresh("v") for _ in used]
-        arguments = [self.name(t) for t in op.inputs[1:]]
-        self.line(depth, f"if {self.name(op.inputs[0])}:", op)
-        self._arm(op.attrs["then_branch"], arguments, used, targets, depth + 1)
-        self.line(depth, "else:", op)
-        self._arm(op.attrs["else_branch"], arguments, used, targets, depth + 1)
-        for position, name in zip(used, targets, strict=True):
-            self.names[id(op.outputs[position])] = name
-
-    def _arm(self, graph: FuncGraph, arguments: list[str], used: list[int], targets: list[str], depth: int) -> None:
-        start = len(self.lines)
-        results = self.inner(graph, arguments, [graph.outputs[i] for i in used], depth)
-        if targets:
-            self.line(depth, f"{', '.join(targets)} = {', '.join(results)}")
-        elif len(self.lines) == start:
-            self.line(depth, "pass")
+        test = self.root(op.inputs[0])
+        once = sum(1 for t in op.inputs if self.root(t) is test) == 1
+        head = self._head(0, test) if once and block.last[id(test)] == index else self.value(test).text
+        self._arms(op, [op.attrs["then_branch"], op.attrs["else_branch"]], [f"if {head}:", "else:"], depth, block)
 
     def case(self, op: Operation, depth: int, block: Block, index: int) -> None:
         """``Case``: the body whose number the first input gives; out of range, the last."""
+        branches = op.attrs["branches"]
+        chosen = self.value(op.inputs[0]).text
+        heads = [f"{'el' if i else ''}if {chosen} == {i}:" for i in range(len(branches))]
+        heads[-1] = "else:" if len(branches) > 1 else "if True:"
+        self._arms(op, branches, heads, depth, block)
+
+    def _arms(self, op: Operation, graphs: list[FuncGraph], heads: list[str], depth: int, block: Block) -> None:
+        """Alternatives: each under its head, results in common names."""
         used = [i for i, output in enumerate(op.outputs) if id(output) in block.last]
         targets = [self.fresh("v") for _ in used]
-        arguments = [self.name(t) for t in op.inputs[1:]]
-        branches = op.attrs["branches"]
-        chosen = self.name(op.inputs[0])
-        for position, graph in enumerate(branches):
-            if position == len(branches) - 1:
-                self.line(depth, "else:" if position else "if True:", op)
-            else:
-                self.line(depth, f"{'el' if position else ''}if {chosen} == {position}:", op)
-            self._arm(graph, arguments, used, targets, depth + 1)
-        for position, name in zip(used, targets, strict=True):
-            self.names[id(op.outputs[position])] = name
+        arguments = [self.value(t) for t in op.inputs[1:]]
+        written: list[tuple[list[str], list[Operation | None], list[Value], list[Any]]] = []
+        around = self.lines, self.owners
+        for graph in graphs:
+            self.lines, self.owners = [], []
+            outputs = [graph.outputs[i] for i in used]
+            self.inner(graph, arguments, outputs, depth + 1)
+            written.append((self.lines, self.owners, [self.value(t) for t in outputs], outputs))
+        self.lines, self.owners = around
+        # A result is a Python number as soon as it is one in some arm.
+        kinds: list[Any] = [None] * len(used)
+        for position, index in enumerate(used):
+            output = op.outputs[index]
+            if self.loops and self.may_be_number(output) and any(w[2][position].number is not None for w in written):
+                kinds[position] = output.dtype
+        for head, (lines, owners, values, outputs) in zip(heads, written, strict=True):
+            self.line(depth, head, op)
+            self.lines += lines
+            self.owners += owners
+            texts = []
+            for kind, value, tensor in zip(kinds, values, outputs, strict=True):
+                self.values[id(self.root(tensor))] = value
+                texts.append(self.array(tensor) if kind is None else self.number(tensor))
+            if targets:
+                self.line(depth + 1, f"{', '.join(targets)} = {', '.join(texts)}", op)
+            elif not lines:
+                self.line(depth + 1, "pass", op)
+        for position, name, kind in zip(used, targets, kinds, strict=True):
+            self.values[id(op.outputs[position])] = Value(name, kind)
 
     def loop(self, op: Operation, depth: int, block: Block, index: int) -> None:
         """``While``: a native loop over the state that the results and the condition need."""
         cond, body = op.attrs["cond"], op.attrs["body"]
         parameters = body.parameters
-        roots: dict[int, Any] = {}
-        results = [self.root(t, roots) for t in body.outputs]
+        results = [self.root(t) for t in body.outputs]
         invariant = [results[i] is parameters[i] for i in range(len(results))]
-        live = self._live_state(op, cond, body, [id(o) in block.last for o in op.outputs])
-        names: list[str] = []
+        live = live_state(cond, body, [id(o) in block.last for o in op.outputs])
+        values: list[Value] = []
         for position, tensor in enumerate(op.inputs):
-            outer = self.name(tensor)
+            outer = self.value(tensor)
+            whole = live[position] and self.may_be_number(parameters[position])
             if invariant[position] or not live[position]:
-                names.append(outer)
+                if whole and outer.number is None:
+                    name = self.fresh("v")
+                    self.line(depth, f"{name} = {self.number(tensor)}", op)
+                    outer = Value(name, parameters[position].dtype, outer.text)
+                values.append(outer)
                 continue
             name = self.fresh("v")
-            self.line(depth, f"{name} = {outer}", op)
-            names.append(name)
+            self.line(depth, f"{name} = {self.number(tensor) if whole else self.array(tensor)}", op)
+            values.append(Value(name, parameters[position].dtype if whole else None))
+        self.loops += 1
         self.line(depth, "while True:", op)
-        test = self.inner(cond, names, [cond.outputs[0]], depth + 1)[0]
-        self.line(depth + 1, f"if not {test}: break", op)
-        changed = [i for i in range(len(names)) if live[i] and not invariant[i]]
-        new = self.inner(body, names, [body.outputs[i] for i in changed], depth + 1)
+        start = len(self.lines)
+        self.inner(cond, values, [cond.outputs[0]], depth + 1)
+        head = self._head(start, cond.outputs[0])
+        if len(self.lines) == start:
+            self.lines[-1] = "    " * depth + f"while {head}:"
+        else:
+            self.line(depth + 1, f"if not ({head}): break" if " " in head else f"if not {head}: break", op)
+        changed = [i for i in range(len(values)) if live[i] and not invariant[i]]
+        self.inner(body, values, [body.outputs[i] for i in changed], depth + 1)
+        new = [
+            self.array(body.outputs[i]) if values[i].number is None else self.number(body.outputs[i]) for i in changed
+        ]
         if changed:
-            self.line(depth + 1, f"{', '.join(names[i] for i in changed)} = {', '.join(new)}", op)
-        for output, name in zip(op.outputs, names, strict=True):
-            self.names[id(output)] = name
+            self.line(depth + 1, f"{', '.join(values[i].text for i in changed)} = {', '.join(new)}", op)
+        elif len(self.lines) == start:
+            self.line(depth + 1, "pass", op)
+        self.loops -= 1
+        for output, value in zip(op.outputs, values, strict=True):
+            if value.number is not None and not self.loops and id(output) in block.last:
+                self.values[id(output)] = value
+                boxed = self.array(output)
+                if boxed != value.boxed:
+                    self.line(depth, f"{value.text} = {boxed}", op)
+                value = Value(value.text if boxed != value.boxed else boxed)
+            self.values[id(output)] = value
 
-    @staticmethod
-    def _live_state(op: Operation, cond: FuncGraph, body: FuncGraph, used: list[bool]) -> list[bool]:
-        """Which loop variables matter: to what follows, to the condition, to effects, or to another that matters."""
-        parameters = {id(t): i for i, t in enumerate(body.parameters)}
-        cond_parameters = {id(t): i for i, t in enumerate(cond.parameters)}
-        live = list(used)
-        for node in needed(cond.ops, [cond.outputs[0]]):
+
+def live_state(cond: FuncGraph, body: FuncGraph, used: list[bool]) -> list[bool]:
+    """Which loop variables matter: to what follows, to the condition, to effects, or to another that matters."""
+    parameters = {id(t): i for i, t in enumerate(body.parameters)}
+    cond_parameters = {id(t): i for i, t in enumerate(cond.parameters)}
+    live = list(used)
+    for node in needed(cond.ops, [cond.outputs[0]]):
+        for tensor in [*node.inputs, *node.outputs]:
+            if id(tensor) in cond_parameters:
+                live[cond_parameters[id(tensor)]] = True
+    while True:
+        before = list(live)
+        for node in needed(body.ops, [t for i, t in enumerate(body.outputs) if live[i]]):
             for tensor in [*node.inputs, *node.outputs]:
-                if id(tensor) in cond_parameters:
-                    live[cond_parameters[id(tensor)]] = True
-        while True:
-            before = list(live)
-            for node in needed(body.ops, [t for i, t in enumerate(body.outputs) if live[i]]):
-                for tensor in [*node.inputs, *node.outputs]:
-                    if id(tensor) in parameters:
-                        live[parameters[id(tensor)]] = True
-            if live == before:
-                return live
+                if id(tensor) in parameters:
+                    live[parameters[id(tensor)]] = True
+        if live == before:
+            return live
 
 
 _STRUCTURED: Final[dict[str, Callable[[Emitter, Operation, int, Block, int], None]]] = {

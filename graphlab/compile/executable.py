@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from graphlab.compile.emit import Emitter
+from graphlab.compile.emit import Emitter, Value
 from graphlab.core import errors
 from graphlab.core.position import resolve
 from graphlab.core.shape import text
@@ -21,6 +21,10 @@ _TRANSLATED = (ValueError, ZeroDivisionError, IndexError, OverflowError, np.exce
 class Executable:
     """A graph as a Python function on arrays.
 
+    Args:
+      graph: a finished graph.
+      plain: leave out every optimisation; what the optimised function is tested against.
+
     Attributes:
       entry: ``entry(*arrays)`` for calls from outside: arrays for ``graph.parameters`` in order; returns None for no
       result,
@@ -30,52 +34,49 @@ class Executable:
       lines: for each line of ``source`` the Operation it belongs to, or None.
     """
 
-    __slots__ = ("count", "entry", "lines", "name", "raw", "source", "uses_fp")
+    __slots__ = ("_body", "_env", "_parameters", "_raw", "count", "entry", "lines", "name", "source", "uses_fp")
 
-    def __init__(self, graph: FuncGraph) -> None:
-        emitter = Emitter(executable)
+    def __init__(self, graph: FuncGraph, plain: bool = False) -> None:
+        emitter = Emitter((lambda f: Executable(f, plain=True)) if plain else executable, plain)
         names = [f"a{i}" for i in range(len(graph.parameters))]
         for placeholder, name in zip(graph.parameters, names, strict=True):
-            emitter.names[id(placeholder)] = name
-        results = emitter.block(graph.ops, graph.outputs, 2)
-        returned = ", ".join(results) if results else "None"
+            emitter.values[id(placeholder)] = Value(name)
+        emitter.block(graph.ops, graph.outputs, 2)
+        results = [emitter.array(tensor) for tensor in graph.outputs]
         self.name = graph.name
         self.count = len(results)
         self.uses_fp = emitter.uses_fp
-        owners: list[Operation | None] = []
-        lines: list[str] = []
-
-        def add(line: str, owner: Operation | None = None) -> None:
-            lines.append(line)
-            owners.append(owner)
-
-        def body(depth: int) -> None:
-            for line, owner in zip(emitter.lines, emitter.owners, strict=True):
-                add(line, owner)
-            add(_INDENT * depth + f"return {returned}")
-
-        parameters = ", ".join(names)
-        add(f"def raw({parameters}):")
-        add("    try:")
-        body(2)
-        add("    except Exception as error:")
-        add("        raise fail(error) from None")
-        if emitter.uses_fp:
-            add(f"def entry({parameters}):")
-            add("    token = ignore()")
-            add("    try:")
-            body(2)
-            add("    except Exception as error:")
-            add("        raise fail(error) from None")
-            add("    finally:")
-            add("        restore(token)")
-        self.source = "\n".join(lines) + "\n"
-        self.lines = owners
-        env = emitter.env
+        self._parameters = ", ".join(names)
+        self._body = [*emitter.lines, f"        return {', '.join(results) if results else 'None'}"]
+        self._raw: Any = None
+        env = self._env = emitter.env
         env.update(fail=self.fail, ignore=fp_ignore, restore=fp_restore)
-        exec(compile(self.source, f"<graphlab {graph.name}>", "exec"), env)  # noqa: S102 - the source written above
-        self.raw = env["raw"]
-        self.entry = env["entry"] if emitter.uses_fp else self.raw
+        if not emitter.uses_fp:
+            head, tail = [f"def entry({self._parameters}):", "    try:"], []
+        else:
+            head = [f"def entry({self._parameters}):", "    token = ignore()", "    try:"]
+            tail = ["    finally:", "        restore(token)"]
+        self.lines: list[Operation | None] = [*[None for _ in head], *emitter.owners]
+        self.source = self._written(head, tail)
+        self.entry = self._compiled("entry", self.source)
+
+    def _written(self, head: list[str], tail: list[str]) -> str:
+        lines = [*head, *self._body, "    except Exception as error:", "        raise fail(error) from None", *tail]
+        return "\n".join(lines) + "\n"
+
+    def _compiled(self, name: str, source: str) -> Any:
+        exec(compile(source, f"<graphlab {self.name}>", "exec"), self._env)  # noqa: S102 - the source written above
+        return self._env[name]
+
+    @property
+    def raw(self) -> Any:
+        """The function without the set-up of the floating-point state, for calls from other generated functions."""
+        if not self.uses_fp:
+            return self.entry
+        if self._raw is None:
+            # An empty line first: the body has the same line numbers in both forms.
+            self._raw = self._compiled("raw", self._written(["", f"def raw({self._parameters}):", "    try:"], []))
+        return self._raw
 
     def call(self, arrays: list[Any]) -> list[Any]:
         """Runs it; always returns a list."""
@@ -92,6 +93,8 @@ class Executable:
             operation = self.lines[trace.tb_lineno - 1]
         if isinstance(error, errors.OpError):
             result = error
+        elif isinstance(error, ZeroDivisionError):
+            result = errors.InvalidArgumentError(None, None, "Integer division by zero.")
         elif operation is not None and isinstance(error, _TRANSLATED):
             shapes = ", ".join(f"{t.dtype.name}{text(t._raw_shape())}" for t in operation.inputs)
             result = errors.InvalidArgumentError(None, None, f"{error} (inputs: {shapes})")
