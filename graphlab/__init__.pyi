@@ -13,6 +13,7 @@ from graphlab import linalg as linalg
 from graphlab import math as math
 from graphlab import nest as nest
 from graphlab import nn as nn
+from graphlab import ragged as ragged
 from graphlab import random as random
 from graphlab import strings as strings
 from graphlab import test as test
@@ -26,6 +27,8 @@ from graphlab.core.specs import IndexedSlices as IndexedSlices
 from graphlab.core.specs import IndexedSlicesSpec as IndexedSlicesSpec
 from graphlab.eager.module import Module as Module
 from graphlab.core.specs import NoneTensorSpec as NoneTensorSpec
+from graphlab.ops.ragged import RaggedTensor as RaggedTensor
+from graphlab.ops.ragged import RaggedTensorSpec as RaggedTensorSpec
 from graphlab.core.tensor import Tensor as Tensor
 from graphlab.control.tensor_array import TensorArray as TensorArray
 from graphlab.control.tensor_array import TensorArraySpec as TensorArraySpec
@@ -244,6 +247,8 @@ __all__ = [
     "IndexedSlicesSpec",
     "Module",
     "NoneTensorSpec",
+    "RaggedTensor",
+    "RaggedTensorSpec",
     "Tensor",
     "TensorArray",
     "TensorArraySpec",
@@ -387,6 +392,7 @@ __all__ = [
     "qint8",
     "quint16",
     "quint8",
+    "ragged",
     "random",
     "range",
     "rank",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import wraps
 from math import prod
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from graphlab.core.errors import InvalidArgumentError, OutOfRangeError
 from graphlab.core.export import public
 from graphlab.core.op import BOOL, INDEX, NOT_DIFFERENTIABLE, NUMERIC, REQUIRED, STRING, Arg, define
 from graphlab.core.shape import RawShape as Shape
+from graphlab.core.specs import CompositeTensor
 from graphlab.core.tensor import Tensor
 from graphlab.ops import hashing, inference, regular
 from graphlab.ops.bits import each_string
@@ -111,11 +113,11 @@ def _text(item: bytes) -> str:
 
 
 def _cased(ascii: Callable[[bytes], bytes], unicode: Callable[[str], str]) -> Any:
+    def whole(item: bytes) -> bytes:
+        return unicode(item.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
+
     def kernel(input: Any, encoding: str) -> Any:
-        if encoding:
-            return each_string(lambda item: unicode(item.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape"),
-                               _objects(input))  # fmt: skip
-        return each_string(ascii, _objects(input))
+        return each_string(whole if encoding else ascii, _objects(input))
 
     return kernel
 
@@ -285,9 +287,10 @@ STRIP = define("StringStrip", _PLAIN, kernel=_mapped(bytes.strip), infer=inferen
 TO_NUMBER = define("StringToNumber", "string_tensor: string -> output: out_type", kernel=_to_number,
                    infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE, attrs={"out_type": dtypes.float32},
                    can_fail=True, fp=False)  # fmt: skip
+_FORMAT = {"precision": -1, "scientific": False, "shortest": False, "width": -1, "fill": ""}
 AS_STRING = define("AsString", "input: T -> output: string", kernel=_as_string, infer=inference.unchanged,
-                   gradient=NOT_DIFFERENTIABLE, types={"T": NUMERIC | BOOL | STRING}, fp=False,
-                   attrs={"precision": -1, "scientific": False, "shortest": False, "width": -1, "fill": ""})  # fmt: skip
+                   gradient=NOT_DIFFERENTIABLE, types={"T": NUMERIC | BOOL | STRING}, attrs=_FORMAT, can_fail=True,
+                   fp=False)  # fmt: skip
 REDUCE_JOIN = define("ReduceJoin", "inputs: string, reduction_indices: int32 -> output: string", kernel=_reduce_join,
                      infer=_reduced_shape, gradient=NOT_DIFFERENTIABLE, attrs={"keep_dims": False, "separator": ""},
                      can_fail=True, fp=False)  # fmt: skip
@@ -315,6 +318,21 @@ HASH_BUCKET_STRONG = define("StringToHashBucketStrong", "input: string -> output
 # ---------------------------------------------------------------------------------------------------- public functions
 
 
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _elementwise(function: F) -> F:
+    """Lets a function of one string tensor take a RaggedTensor too: it works on the innermost values."""
+
+    @wraps(function)
+    def mapped(input: Any, *args: Any, **kwargs: Any) -> Any:
+        if isinstance(input, CompositeTensor) and hasattr(input, "with_flat_values"):
+            return input.with_flat_values(function(input.flat_values, *args, **kwargs))
+        return function(input, *args, **kwargs)
+
+    return mapped  # type: ignore[return-value]
+
+
 @public("strings.join")
 def join(inputs: Any, separator: str = "", name: str | None = None) -> Any:
     """Joins string tensors element by element.
@@ -338,6 +356,7 @@ def join(inputs: Any, separator: str = "", name: str | None = None) -> Any:
 
 
 @public("strings.length")
+@_elementwise
 def length(input: Any, unit: str = "BYTE", name: str | None = None) -> Any:
     """Counts the bytes or characters of strings.
 
@@ -357,6 +376,7 @@ def length(input: Any, unit: str = "BYTE", name: str | None = None) -> Any:
 
 
 @public("strings.substr")
+@_elementwise
 def substr(input: Any, pos: Any, len: Any, unit: str = "BYTE", name: str | None = None) -> Any:
     """Cuts a piece out of strings; all arguments broadcast.
 
@@ -378,6 +398,7 @@ def substr(input: Any, pos: Any, len: Any, unit: str = "BYTE", name: str | None 
 
 
 @public("strings.upper")
+@_elementwise
 def upper(input: Any, encoding: str = "", name: str | None = None) -> Any:
     """Makes letters capital.
 
@@ -394,6 +415,7 @@ def upper(input: Any, encoding: str = "", name: str | None = None) -> Any:
 
 
 @public("strings.lower")
+@_elementwise
 def lower(input: Any, encoding: str = "", name: str | None = None) -> Any:
     """Makes letters small.
 
@@ -410,6 +432,7 @@ def lower(input: Any, encoding: str = "", name: str | None = None) -> Any:
 
 
 @public("strings.strip")
+@_elementwise
 def strip(input: Any, name: str | None = None) -> Any:
     """Removes white space at both ends.
 
@@ -425,6 +448,7 @@ def strip(input: Any, name: str | None = None) -> Any:
 
 
 @public("strings.to_number")
+@_elementwise
 def to_number(input: Any, out_type: Any = dtypes.float32, name: str | None = None) -> Any:
     """Reads strings as numbers.
 
@@ -444,6 +468,7 @@ def to_number(input: Any, out_type: Any = dtypes.float32, name: str | None = Non
 
 
 @public("strings.as_string", "as_string")
+@_elementwise
 def as_string(
     input: Any,
     precision: int = -1,
@@ -505,6 +530,7 @@ def reduce_join(
 
 
 @public("strings.regex_replace")
+@_elementwise
 def regex_replace(input: Any, pattern: Any, rewrite: Any, replace_global: bool = True, name: str | None = None) -> Any:
     r"""Replaces what fits a regular expression (RE2).
 
@@ -529,6 +555,7 @@ def regex_replace(input: Any, pattern: Any, rewrite: Any, replace_global: bool =
 
 
 @public("strings.regex_full_match")
+@_elementwise
 def regex_full_match(input: Any, pattern: Any, name: str | None = None) -> Any:
     """Tells whether strings fit a regular expression (RE2) as a whole.
 
@@ -550,6 +577,7 @@ def regex_full_match(input: Any, pattern: Any, name: str | None = None) -> Any:
 
 
 @public("strings.to_hash_bucket")
+@_elementwise
 def to_hash_bucket(input: Any, num_buckets: int, name: str | None = None) -> Any:
     """Gives each string a number below ``num_buckets`` by a hash that never changes.
 
@@ -569,6 +597,7 @@ def to_hash_bucket(input: Any, num_buckets: int, name: str | None = None) -> Any
 
 
 @public("strings.to_hash_bucket_fast")
+@_elementwise
 def to_hash_bucket_fast(input: Any, num_buckets: int, name: str | None = None) -> Any:
     """Gives each string a number below ``num_buckets`` by FarmHash.
 
@@ -588,6 +617,7 @@ def to_hash_bucket_fast(input: Any, num_buckets: int, name: str | None = None) -
 
 
 @public("strings.to_hash_bucket_strong")
+@_elementwise
 def to_hash_bucket_strong(input: Any, num_buckets: int, key: Sequence[int], name: str | None = None) -> Any:
     """Gives each string a number below ``num_buckets`` by a hash with a secret key (SipHash).
 

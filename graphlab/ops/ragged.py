@@ -1,0 +1,595 @@
+"""``tf.RaggedTensor``: rows of different lengths, kept as one tensor of values and the places where rows begin.
+
+It is a value to hold, index, convert and pass through functions; other functions work on its ``flat_values``, and
+``with_flat_values`` puts the rows around them again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from graphlab.core import dtypes
+from graphlab.core.convert import convert_to_tensor
+from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dtypes import DType
+from graphlab.core.errors import InvalidArgumentError
+from graphlab.core.export import public, resolve
+from graphlab.core.op import INDEX, Arg, define
+from graphlab.core.shape import RawShape as Shape
+from graphlab.core.shape import TensorShape, as_shape
+from graphlab.core.specs import CompositeTensor, TensorSpec, TypeSpec
+from graphlab.core.tensor import EagerTensor
+from graphlab.ops import inference
+from graphlab.ops.inference import Attrs
+
+# ------------------------------------------------------------------------------------------------------------- kernels
+
+
+def _to_tensor(
+    shape: Any,
+    values: Any,
+    default_value: Any,
+    row_partition_tensors: Sequence[Any],
+    row_partition_types: Sequence[str],
+) -> Any:
+    """Rows side by side, what is missing filled up."""
+    splits = [part.tolist() for part in row_partition_tensors]
+    sizes = [len(splits[0]) - 1]
+    sizes += [max((b - a for a, b in zip(level, level[1:], strict=False)), default=0) for level in splits]
+    inner = values.shape[1:]
+    full = [*sizes, *inner]
+    wanted = shape.tolist() if shape.ndim else []
+    if wanted and len(wanted) != len(full):
+        raise InvalidArgumentError(
+            None, None, f"The shape {wanted} has another rank than the ragged tensor, {len(full)}."
+        )
+    full = [have if want < 0 else want for have, want in zip(full, wanted, strict=True)] if wanted else full
+    out = np.empty(full, values.dtype)
+    out[...] = default_value
+
+    def fill(level: int, row: int, target: Any) -> None:
+        start, stop = splits[level][row], splits[level][row + 1]
+        count = min(stop - start, target.shape[0])
+        if level == len(splits) - 1:
+            region = tuple(slice(0, min(a, b)) for a, b in zip(target.shape[1:], inner, strict=True))
+            target[(slice(0, count), *region)] = values[(slice(start, start + count), *region)]
+            return
+        for index in range(count):
+            fill(level + 1, start + index, target[index])
+
+    for row in range(min(len(splits[0]) - 1, full[0])):
+        fill(0, row, out[row])
+    return out
+
+
+def _dense_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    wanted = inference.shape_of_value(args[0]) if args[0].shape != () else None
+    values = args[1].shape
+    if values is None:
+        return wanted
+    parts = args[3:]
+    rows = parts[0].shape[0] if parts[0].shape else None
+    full: list[int | None] = [None if rows is None else rows - 1, *[None] * len(parts), *values[1:]]
+    if wanted is None:
+        return tuple(full)
+    return tuple(have if want is None else want for have, want in zip(full, wanted, strict=True))
+
+
+def _dense_grad(op: Any, dy: Any) -> list[Any]:
+    from graphlab.ops import array, creation
+    from graphlab.ops.array_shape import shape
+    from graphlab.ops.segment import unsorted_segment_sum
+
+    # Where each value went: the same op on the numbers of the values (from 1), 0 where the default stands.
+    _, values, _, *splits = op.inputs
+    count = shape(values)[0]
+    numbers = creation.range(1, count + 1)
+    lead = shape(dy)[: 1 + len(splits)]
+    placed = bind(TO_TENSOR, (lead, numbers, 0, splits), {"row_partition_types": op.attrs["row_partition_types"]})
+    rows = array.reshape(dy, array.concat([[-1], shape(values)[1:]], 0))
+    summed = unsorted_segment_sum(rows, array.reshape(placed, [-1]), count + 1)
+    return [None, summed[1:], summed[0], *[None] * len(splits)]
+
+
+TO_TENSOR = define(
+    "RaggedTensorToTensor",
+    "shape: Tshape, values: T, default_value: T, row_partition_tensors: num_row_partition_tensors*Tindex -> result: T",
+    kernel=_to_tensor, infer=_dense_shape, gradient=_dense_grad, types={"Tshape": INDEX, "Tindex": INDEX},
+    defaults={"Tshape": dtypes.int64, "Tindex": dtypes.int64}, attrs={"row_partition_types": ()}, can_fail=True, fp=False,
+)  # fmt: skip
+
+# --------------------------------------------------------------------------------------------------------------- class
+
+
+@public("RaggedTensor")
+class RaggedTensor(CompositeTensor):
+    """A tensor whose rows have different lengths.
+
+    Make one with ``tf.ragged.constant`` or ``from_row_splits``, ``from_row_lengths``, ``from_value_rowids``,
+    ``from_tensor``.
+
+    >>> import graphlab as tf
+    >>> rows = tf.ragged.constant([[1, 2], [], [3]])
+    >>> rows.to_list(), rows.values.numpy(), rows.row_splits.numpy()
+    ([[1, 2], [], [3]], array([1, 2, 3], dtype=int32), array([0, 2, 2, 3]))
+    """
+
+    __slots__ = ("__weakref__", "_row_splits", "_values")
+
+    def __init__(self, values: Any, row_splits: Any) -> None:
+        """Use the class methods."""
+        self._values, self._row_splits = values, row_splits
+
+    # -- making --------------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_row_splits(
+        cls, values: Any, row_splits: Any, name: str | None = None, validate: bool = True
+    ) -> RaggedTensor:
+        """Rows ``values[row_splits[i]:row_splits[i + 1]]``.
+
+        Raises:
+          tf.errors.InvalidArgumentError: if the splits do not begin with 0, decrease, or do not end with the number of
+          values.
+        """
+        with name_scope(name, "RaggedFromRowSplits"):
+            values = values if isinstance(values, RaggedTensor) else convert_to_tensor(values, name="values")
+            splits = convert_to_tensor(row_splits, dtype_hint=dtypes.int64, name="row_splits")
+            if validate and isinstance(splits, EagerTensor):
+                _check_splits(splits._a, _rows(values))
+            return cls(values, splits)
+
+    @classmethod
+    def from_row_lengths(
+        cls, values: Any, row_lengths: Any, name: str | None = None, validate: bool = True
+    ) -> RaggedTensor:
+        """Rows of the given lengths, one behind the other."""
+        from graphlab.ops.array import concat
+        from graphlab.ops.scan import cumsum
+
+        with name_scope(name, "RaggedFromRowLengths"):
+            lengths = convert_to_tensor(row_lengths, dtype_hint=dtypes.int64, name="row_lengths")
+            zero = convert_to_tensor([0], lengths.dtype)
+            return cls.from_row_splits(values, concat([zero, cumsum(lengths)], 0), validate=validate)
+
+    @classmethod
+    def from_value_rowids(
+        cls, values: Any, value_rowids: Any, nrows: Any = None, name: str | None = None, validate: bool = True
+    ) -> RaggedTensor:
+        """Each value with the number of its row; the numbers do not decrease."""
+        from graphlab.ops.casting import cast
+        from graphlab.ops.creation import ones_like
+        from graphlab.ops.segment import unsorted_segment_sum
+
+        with name_scope(name, "RaggedFromValueRowIds"):
+            ids = convert_to_tensor(value_rowids, dtype_hint=dtypes.int64, name="value_rowids")
+            if nrows is None:
+                from graphlab.ops.array import concat
+                from graphlab.ops.reduction import reduce_max
+
+                nrows = reduce_max(concat([convert_to_tensor([-1], ids.dtype), ids], 0)) + 1
+            lengths = unsorted_segment_sum(ones_like(ids), ids, cast(nrows, ids.dtype))
+            return cls.from_row_lengths(values, lengths, validate=validate)
+
+    @classmethod
+    def from_tensor(
+        cls, tensor: Any, lengths: Any = None, padding: Any = None, ragged_rank: int = 1, name: str | None = None,
+        row_splits_dtype: Any = dtypes.int64,
+    ) -> RaggedTensor:  # fmt: skip
+        """The rows of a tensor, cut to ``lengths`` or where only ``padding`` follows."""
+        from graphlab.ops import array, casting, comparison, creation, reduction, selection
+        from graphlab.ops.array_shape import shape
+
+        if ragged_rank != 1:
+            raise ValueError("ragged_rank must be 1 here.")
+        kind = dtypes.as_dtype(row_splits_dtype)
+        with name_scope(name, "RaggedFromTensor"):
+            tensor = convert_to_tensor(tensor, name="tensor")
+            size = casting.cast(shape(tensor), kind)
+            if lengths is None and padding is not None:
+                kept = comparison.not_equal(tensor, convert_to_tensor(padding, tensor.dtype))
+                rank = len(tensor._raw_shape())
+                if rank > 2:
+                    kept = reduction.reduce_any(kept, list(range(2, rank)))
+                places = casting.cast(kept, kind) * creation.range(1, size[1] + 1)
+                lengths = reduction.reduce_max(places, 1)
+            if lengths is None:
+                lengths = creation.fill(array.reshape(size[0], [1]), size[1])
+            lengths = convert_to_tensor(lengths, kind)
+            mask = creation.range(size[1]) < array.expand_dims(lengths, 1)
+            flat = array.reshape(tensor, array.concat([[-1], shape(tensor)[2:]], 0))
+            places = array.squeeze(selection.where(array.reshape(mask, [-1])), 1)
+            from graphlab.ops.gather_scatter import gather
+
+            return cls.from_row_lengths(gather(flat, places), lengths, validate=False)
+
+    # -- parts ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def values(self) -> Any:
+        """The rows one behind the other: a tensor, or a RaggedTensor with one ragged axis less."""
+        return self._values
+
+    @property
+    def flat_values(self) -> Any:
+        """The values of the innermost rows, a tensor."""
+        return self._values.flat_values if isinstance(self._values, RaggedTensor) else self._values
+
+    @property
+    def row_splits(self) -> Any:
+        """Where rows begin in ``values``, and behind them where the last one ends: an integer vector."""
+        return self._row_splits
+
+    @property
+    def nested_row_splits(self) -> tuple[Any, ...]:
+        """The row splits of every ragged axis, outermost first."""
+        inner = self._values.nested_row_splits if isinstance(self._values, RaggedTensor) else ()
+        return (self._row_splits, *inner)
+
+    @property
+    def ragged_rank(self) -> int:
+        """The number of ragged axes."""
+        return len(self.nested_row_splits)
+
+    @property
+    def dtype(self) -> DType:
+        """The type of the values."""
+        return self._values.dtype  # type: ignore[no-any-return]
+
+    @property
+    def shape(self) -> TensorShape:
+        """The static shape; ragged axes are None."""
+        rows = self._row_splits._raw_shape()
+        inner = self._values.shape
+        first = None if rows is None or rows[0] is None else rows[0] - 1
+        if inner.rank is None:
+            return as_shape(None)
+        return as_shape((first, None, *inner.as_list()[1:]))
+
+    def get_shape(self) -> TensorShape:
+        """As ``shape``."""
+        return self.shape
+
+    def nrows(self, out_type: Any = None, name: str | None = None) -> Any:
+        """The number of rows, a scalar."""
+        from graphlab.ops.array_shape import shape
+
+        return shape(self._row_splits, out_type=out_type or self._row_splits.dtype)[0] - 1
+
+    def row_starts(self, name: str | None = None) -> Any:
+        """Where each row begins in ``values``."""
+        return self._row_splits[:-1]
+
+    def row_limits(self, name: str | None = None) -> Any:
+        """Where each row ends in ``values``."""
+        return self._row_splits[1:]
+
+    def row_lengths(self, axis: int = 1, name: str | None = None) -> Any:
+        """The lengths of the rows; for axis 2 a RaggedTensor with the lengths of the rows inside."""
+        if axis == 1:
+            return self._row_splits[1:] - self._row_splits[:-1]
+        if axis > 1 and isinstance(self._values, RaggedTensor):
+            return self.with_values(self._values.row_lengths(axis - 1))
+        raise ValueError(f"The axis {axis} has no ragged rows.")
+
+    def value_rowids(self, name: str | None = None) -> Any:
+        """The row of each value."""
+        from graphlab.ops.creation import range as make_range
+        from graphlab.ops.sorting import searchsorted
+
+        count = self._row_splits[-1]
+        numbers = make_range(count)
+        return searchsorted(self._row_splits[1:], numbers, side="right", out_type=self._row_splits.dtype)
+
+    def bounding_shape(self, axis: Any = None, name: str | None = None, out_type: Any = None) -> Any:
+        """The smallest shape that every row fits into."""
+        from graphlab.ops import array, casting, reduction
+        from graphlab.ops.array_shape import shape
+
+        kind = out_type or self._row_splits.dtype
+        sizes = [self.nrows()]
+        for splits in self.nested_row_splits:
+            lengths = array.concat([convert_to_tensor([0], splits.dtype), splits[1:] - splits[:-1]], 0)
+            sizes.append(reduction.reduce_max(lengths))
+        inner = shape(self.flat_values, out_type=kind)[1:]
+        whole = array.concat([casting.cast(array.stack(sizes), kind), inner], 0)
+        return whole if axis is None else whole[axis]
+
+    # -- changing ------------------------------------------------------------------------------------------------------
+
+    def with_values(self, values: Any) -> RaggedTensor:
+        """The same rows of other values."""
+        return RaggedTensor(values, self._row_splits)
+
+    def with_flat_values(self, values: Any) -> RaggedTensor:
+        """The same rows, at every level, of other innermost values."""
+        inner = self._values.with_flat_values(values) if isinstance(self._values, RaggedTensor) else values
+        return RaggedTensor(inner, self._row_splits)
+
+    def to_tensor(self, default_value: Any = None, name: str | None = None, shape: Any = None) -> Any:
+        """A tensor: shorter rows are filled up.
+
+        Args:
+          default_value: what they are filled up with; by default zero or the empty string.
+          name: a name for the nodes.
+          shape: the shape wanted; None for sizes as needed; what does not fit is cut off.
+        """
+        from graphlab.ops.creation import zeros
+
+        with name_scope(name, "RaggedToTensor"):
+            if default_value is None:
+                default_value = zeros([], self.dtype)
+            default_value = convert_to_tensor(default_value, self.dtype)
+            splits = list(self.nested_row_splits)
+            if shape is None:
+                shape = -1
+            elif not hasattr(shape, "dtype"):
+                shape = [-1 if size is None else size for size in as_shape(shape).as_list()]
+            shape = convert_to_tensor(shape, dtypes.int64)
+            attrs = {"row_partition_types": ("ROW_SPLITS",) * len(splits)}
+            return bind(TO_TENSOR, (shape, self.flat_values, default_value, splits), attrs)
+
+    def to_list(self) -> list[Any]:
+        """Nested Python lists.  Only in eager mode."""
+        splits = self._row_splits.numpy().tolist()
+        values = self._values.to_list() if isinstance(self._values, RaggedTensor) else self._values.numpy().tolist()
+        return [values[a:b] for a, b in zip(splits, splits[1:], strict=False)]
+
+    def numpy(self) -> Any:
+        """An array of objects, one for each row (a plain array if all rows are equally long)."""
+        splits = self._row_splits.numpy().tolist()
+        values = self._values.numpy()
+        rows = [values[a:b] for a, b in zip(splits, splits[1:], strict=False)]
+        if len({len(row) for row in rows}) == 1 and not isinstance(self._values, RaggedTensor):
+            return np.stack(rows)
+        result = np.empty(len(rows), object)
+        for index, row in enumerate(rows):
+            result[index] = row
+        return result
+
+    def __getitem__(self, key: Any) -> Any:
+        """A row, or some rows: ``rows[i]``, ``rows[i, j]``, ``rows[i:j]``."""
+        if isinstance(key, tuple):
+            first = self[key[0]]
+            if len(key) == 1:
+                return first
+            if isinstance(key[0], slice):
+                raise ValueError("Only the first axis of a RaggedTensor can be sliced: index a row first.")
+            return first[key[1] if len(key) == 2 else key[1:]]
+        if isinstance(key, slice):
+            if key.step not in (None, 1):
+                raise ValueError("Rows of a RaggedTensor are sliced with step 1.")
+            starts, limits = self.row_starts()[key], self.row_limits()[key]
+            from graphlab.ops.array import concat
+
+            splits = concat([starts[:1], limits], 0) if _nonempty(starts) else self._row_splits[:1]
+            values = self._values[splits[0] : splits[-1]]
+            return RaggedTensor(values, splits - splits[0])
+        return self._values[self.row_starts()[key] : self.row_limits()[key]]
+
+    def __iter__(self) -> Iterator[Any]:
+        """The rows.  Only in eager mode."""
+        for index in range(int(self.nrows())):
+            yield self[index]
+
+    def _operated(self, name: str, other: Any, swapped: bool = False) -> RaggedTensor:
+        function = resolve(f"math.{name}")
+        mine = self.flat_values
+        theirs = other
+        if isinstance(other, RaggedTensor):
+            same = zip(self.nested_row_splits, other.nested_row_splits, strict=True)
+            if not all(a is b or (isinstance(a, EagerTensor) and np.array_equal(a._a, b._a)) for a, b in same):
+                raise ValueError("Arithmetic of two RaggedTensors needs equally long rows.")
+            theirs = other.flat_values
+        elif len(getattr(other, "shape", ())):
+            raise ValueError("Arithmetic of a RaggedTensor takes a scalar or a RaggedTensor with equally long rows.")
+        return self.with_flat_values(function(theirs, mine) if swapped else function(mine, theirs))
+
+    def __add__(self, other: Any) -> RaggedTensor:
+        return self._operated("add", other)
+
+    def __radd__(self, other: Any) -> RaggedTensor:
+        return self._operated("add", other, swapped=True)
+
+    def __sub__(self, other: Any) -> RaggedTensor:
+        return self._operated("subtract", other)
+
+    def __rsub__(self, other: Any) -> RaggedTensor:
+        return self._operated("subtract", other, swapped=True)
+
+    def __mul__(self, other: Any) -> RaggedTensor:
+        return self._operated("multiply", other)
+
+    def __rmul__(self, other: Any) -> RaggedTensor:
+        return self._operated("multiply", other, swapped=True)
+
+    def __truediv__(self, other: Any) -> RaggedTensor:
+        return self._operated("divide", other)
+
+    def __rtruediv__(self, other: Any) -> RaggedTensor:
+        return self._operated("divide", other, swapped=True)
+
+    def __repr__(self) -> str:
+        if all(isinstance(part, EagerTensor) for part in (self.flat_values, *self.nested_row_splits)):
+            return f"<tf.RaggedTensor {self.to_list()}>"
+        return f"tf.RaggedTensor(values={self._values}, row_splits={self._row_splits})"
+
+    def _to_text(self) -> str:
+        return str(self.to_list())
+
+    @property
+    def _type_spec(self) -> RaggedTensorSpec:
+        return RaggedTensorSpec(self.shape, self.dtype, self.ragged_rank, self._row_splits.dtype)
+
+
+def _nonempty(vector: Any) -> bool:
+    shape = vector._raw_shape()
+    return shape is None or shape[0] != 0
+
+
+def _rows(values: Any) -> int:
+    return len(values.row_splits._a) - 1 if isinstance(values, RaggedTensor) else len(values._a)
+
+
+def _check_splits(splits: Any, count: int) -> None:
+    if splits.ndim != 1 or not len(splits):
+        raise InvalidArgumentError(
+            None, None, f"Row splits are a vector of at least one, not of shape {list(splits.shape)}."
+        )
+    if splits[0] != 0 or (np.diff(splits) < 0).any() or splits[-1] != count:
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"Row splits begin with 0, don't decrease and end with the number of values ({count}): {splits.tolist()}",
+        )
+
+
+@public("RaggedTensorSpec")
+class RaggedTensorSpec(TypeSpec):
+    """Describes ``tf.RaggedTensor``.
+
+    Args:
+      shape: its shape, None for ragged axes.
+      dtype: the type of the values.
+      ragged_rank: the number of ragged axes; by default one less than the rank.
+      row_splits_dtype: int32 or int64.
+    """
+
+    __slots__ = ("_dtype", "_ragged_rank", "_row_splits_dtype", "_shape")
+
+    def __init__(
+        self, shape: Any = None, dtype: Any = dtypes.float32, ragged_rank: int | None = None,
+        row_splits_dtype: Any = dtypes.int64,
+    ) -> None:  # fmt: skip
+        self._shape = as_shape(shape)
+        self._dtype = dtypes.as_dtype(dtype)
+        self._row_splits_dtype = dtypes.as_dtype(row_splits_dtype)
+        rank = self._shape.rank
+        if ragged_rank is None:
+            if rank is None:
+                raise ValueError("The ragged rank must be given when the rank of the shape is not known.")
+            ragged_rank = rank - 1
+        if rank is not None and not 0 <= ragged_rank < rank:
+            raise ValueError(f"A ragged rank of {ragged_rank} is not possible for rank {rank}.")
+        self._ragged_rank = ragged_rank
+
+    @property
+    def value_type(self) -> Any:
+        """``tf.RaggedTensor``."""
+        return RaggedTensor
+
+    @property
+    def dtype(self) -> DType:
+        """The type of the values."""
+        return self._dtype
+
+    @property
+    def shape(self) -> TensorShape:
+        """The static shape."""
+        return self._shape
+
+    @property
+    def ragged_rank(self) -> int:
+        """The number of ragged axes."""
+        return self._ragged_rank
+
+    @property
+    def row_splits_dtype(self) -> DType:
+        """The type of the row splits."""
+        return self._row_splits_dtype
+
+    def _serialize(self) -> tuple[Any, ...]:
+        return self._shape, self._dtype, self._ragged_rank, self._row_splits_dtype
+
+    @property
+    def _component_specs(self) -> tuple[TensorSpec, ...]:
+        dims = None if self._shape.rank is None else self._shape.as_list()
+        inner = None if dims is None else [None, *dims[self._ragged_rank + 1 :]]
+        rows = None if dims is None or dims[0] is None else dims[0] + 1
+        splits = [
+            TensorSpec([rows if level == 0 else None], self._row_splits_dtype) for level in range(self._ragged_rank)
+        ]
+        return (TensorSpec(inner, self._dtype), *splits)
+
+    def _to_components(self, value: Any) -> Any:
+        return (value.flat_values, *value.nested_row_splits)
+
+    def _from_components(self, components: Any) -> RaggedTensor:
+        values, *splits = components
+        for part in reversed(splits):
+            values = RaggedTensor(values, part)
+        return values  # type: ignore[no-any-return]
+
+
+@public("ragged.constant")
+def constant(
+    pylist: Any, dtype: Any = None, ragged_rank: int | None = None, inner_shape: Any = None, name: str | None = None,
+    row_splits_dtype: Any = dtypes.int64,
+) -> Any:  # fmt: skip
+    """Makes a RaggedTensor of nested lists.
+
+    Args:
+      pylist: nested lists; scalars are equally deep.
+      dtype: the type of the values; by default what the scalars say, float32 if there are none.
+      ragged_rank: the number of ragged axes; by default all but the innermost.
+      inner_shape: has no effect; inner sizes are read from the lists.
+      name: a name for the nodes.
+      row_splits_dtype: int32 or int64.
+
+    Returns:
+      A RaggedTensor; a tensor when the list is flat.
+
+    Raises:
+      ValueError: if scalars are not equally deep.
+
+    >>> import graphlab as tf
+    >>> tf.ragged.constant([[1, 2], [3]])
+    <tf.RaggedTensor [[1, 2], [3]]>
+    """
+    kind = None if dtype is None else dtypes.as_dtype(dtype)
+    splits_kind = dtypes.as_dtype(row_splits_dtype)
+    with name_scope(name, "RaggedConstant"):
+        pylist = pylist.tolist() if isinstance(pylist, np.ndarray) else pylist
+        depth = _depth(pylist)
+        rank = max(depth - 1, 0) if ragged_rank is None else ragged_rank
+        if rank == 0:
+            return convert_to_tensor(pylist, kind)
+        splits: list[list[int]] = []
+        level = list(pylist)
+        for _ in range(rank):
+            ends = [0]
+            flat: list[Any] = []
+            for row in level:
+                flat += list(row)
+                ends.append(len(flat))
+            splits.append(ends)
+            level = flat
+        values: Any = (
+            convert_to_tensor(level, kind) if level or kind is not None else convert_to_tensor([], dtypes.float32)
+        )
+        for ends in reversed(splits):
+            values = RaggedTensor(values, convert_to_tensor(ends, splits_kind))
+        return values
+
+
+def _depth(value: Any) -> int:
+    """How deep the scalars of nested lists are.  ValueError if not equally deep."""
+    depths: set[int] = set()
+    lowest = 0
+
+    def walk(item: Any, level: int) -> None:
+        nonlocal lowest
+        if isinstance(item, (list, tuple)):
+            lowest = max(lowest, level + 1)
+            for part in item:
+                walk(part, level + 1)
+        else:
+            depths.add(level)
+
+    walk(value, 0)
+    if len(depths) > 1 or (depths and lowest > max(depths)):
+        raise ValueError("all scalar values must have the same nesting depth")
+    return depths.pop() if depths else lowest

@@ -1,0 +1,6 @@
+# Written by tools/generate_index.py: do not edit.
+from graphlab.ops.ragged import constant as constant
+
+__all__ = [
+    "constant",
+]
