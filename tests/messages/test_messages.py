@@ -71,7 +71,12 @@ def test_an_unknown_id_is_shown_with_its_values_rather_than_failing():
 
 @pytest.mark.parametrize(
     ("items", "lang", "text"),
-    [(["a"], "en", "a"), (["a", "b"], "es", "a y b"), (["a", "b", "c"], "ru", "a, b и c"), (["a", "b", "c"], "zh", "a、b 和 c")],
+    [
+        (["a"], "en", "a"),
+        (["a", "b"], "es", "a y b"),
+        (["a", "b", "c"], "ru", "a, b и c"),
+        (["a", "b", "c"], "zh", "a、b 和 c"),
+    ],
 )
 def test_lists_are_joined_as_the_language_joins_them(items, lang, text):
     assert enumeration(items, lang) == text
