@@ -101,6 +101,28 @@ CASES = {
     "lbeta": (tf.math.lbeta, [positive(2, 3)]),
     "zeta": (lambda q: tf.math.zeta(tf.constant(3.0, tf.float64), q), [positive(3)]),
     "polygamma": (lambda x: tf.math.polygamma(tf.constant(1.0, tf.float64), x), [positive(3)]),
+    "bessel_i0": (tf.math.special.bessel_i0, [positive(3)]),
+    "bessel_i0e": (tf.math.special.bessel_i0e, [positive(3)]),
+    "bessel_i1": (tf.math.special.bessel_i1, [positive(3)]),
+    "bessel_i1e": (tf.math.special.bessel_i1e, [positive(3)]),
+    "bessel_j0": (tf.math.special.bessel_j0, [positive(3)]),
+    "bessel_j1": (tf.math.special.bessel_j1, [positive(3)]),
+    "bessel_k0": (tf.math.special.bessel_k0, [positive(3)]),
+    "bessel_k0e": (tf.math.special.bessel_k0e, [positive(3)]),
+    "bessel_k1": (tf.math.special.bessel_k1, [positive(3)]),
+    "bessel_k1e": (tf.math.special.bessel_k1e, [positive(3)]),
+    "bessel_y0": (tf.math.special.bessel_y0, [positive(3)]),
+    "bessel_y1": (tf.math.special.bessel_y1, [positive(3)]),
+    "dawsn": (tf.math.special.dawsn, [positive(3)]),
+    "expint": (tf.math.special.expint, [positive(3)]),
+    "fresnel_cos": (tf.math.special.fresnel_cos, [positive(3)]),
+    "fresnel_sin": (tf.math.special.fresnel_sin, [positive(3)]),
+    "spence": (tf.math.special.spence, [positive(3)]),
+    "igamma": (tf.math.igamma, [positive(3), positive(3)]),
+    "igammac": (tf.math.igammac, [positive(3), positive(3)]),
+    "betainc": (
+        lambda x: tf.math.betainc(tf.constant(1.5, tf.float64), tf.constant(2.5, tf.float64), x), [unit(3) / 2 + 0.5],
+    ),
     # reductions
     "reduce_sum": (tf.reduce_sum, [real(2, 3)]),
     "reduce_sum axis": (lambda x: tf.reduce_sum(x, [0, -1]), [real(2, 3, 4)]),
@@ -262,7 +284,8 @@ CASES = {
 CONSTANTS = {"labels": distribution(2, 3)}
 
 # Functions whose derivative is constant in pieces or whose second derivative TensorFlow does not define.
-FIRST_ORDER_ONLY = {"moments"}  # the mean inside the variance is taken as constant
+# The mean inside the variance is taken as constant; the gradient of igamma by a has no gradient in TensorFlow.
+FIRST_ORDER_ONLY = {"moments", "igamma", "igammac"}
 
 
 def scalar(function, weights):
