@@ -9,8 +9,8 @@
     <!-- text: walk -->     the text above the code cell `walk`
     <!-- code: walk -->     the code, between fences
 
-The other languages have the same texts, no code, and at the end `<!-- comments -->`: lines `- English = translation` for
-the comments in the code. Nothing else of the code differs, but for the language after `%tf_lang`.
+The other languages have the same texts, no code, and at the end `<!-- comments -->`: lines `- English = translation`
+for the comments in the code. Nothing else of the code differs, but for the language after `%tf_lang`.
 
 The result is the same at every run: cells have ids from the source, and what varies is emptied in the outputs by the
 rule with which nbval compares them (`graphlab.inspect.volatile`).
@@ -82,10 +82,10 @@ def comments(name: str, lang: str) -> dict[str, str]:
 
 
 def split_comments(code: str) -> tuple[str, list[str]]:
-    """Code without its comments, and these; lines of magics stay as they are.
+    r"""Code without its comments, and these; lines of magics stay as they are.
 
-    >>> split_comments("%load_ext graphlab\\nx = '#'  # a sign")
-    ("%load_ext graphlab\\nx = '#'", ['a sign'])
+    >>> split_comments("%load_ext graphlab\nx = '#'  # a sign")
+    ("%load_ext graphlab\nx = '#'", ['a sign'])
     """
     lines = code.split("\n")
     python = "\n".join("" if line.startswith("%") else line for line in lines)
@@ -107,7 +107,7 @@ def translate_code(code: str, lang: str, known: dict[str, str]) -> str:
 
 
 def right_to_left(text: str, lang: str) -> str:
-    """Markdown for a language written from right to left: code inside goes from left to right, in lines and in blocks."""
+    """Markdown for a language written from right to left; code, in lines and in blocks, goes from left to right."""
     pieces = re.split(r"(^```.*?^```$)", text, flags=re.MULTILINE | re.DOTALL)
     for index, piece in enumerate(pieces):
         pieces[index] = (
@@ -167,9 +167,7 @@ def run(notebook: nbformat.NotebookNode, folder: Path) -> nbformat.NotebookNode:
 
 
 def settled(outputs: list[Any]) -> list[Any]:
-    """A cell's outputs without what the speed of the machine decides: volatile values, and how the text printed on two
-    streams was cut into pieces.
-    """
+    """A cell's outputs without what the machine's speed decides: volatile values, the pieces printed text is cut in."""
     found: list[Any] = []
     printed = {"stdout": "", "stderr": ""}
     for output in outputs:
