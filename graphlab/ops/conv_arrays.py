@@ -1,4 +1,4 @@
-"""The kernels of the convolution ops: they check what an op is given and bring it to the form ``conv_kernels`` takes."""
+"""The kernels of the convolution ops: they check what they are given and bring it to the form of ``conv_kernels``."""
 
 from __future__ import annotations
 

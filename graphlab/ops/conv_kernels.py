@@ -20,22 +20,24 @@ from graphlab.ops.conv_geometry import Geometry
 
 # A strip's bytes: enough rows for BLAS to be quick, few enough to stay in a second-level cache of common size.
 STRIP = 1 << 21
+# The same for arithmetic that passes over a strip once for each place of a window.
+LIGHT_STRIP = 1 << 18
 # Runs shorter than this many elements cost more to copy than to gather place by place.
 SHORT_RUN = 24
 
 Block = tuple[slice, slice]
 
 
-def _blocks(geometry: Geometry, batch: int, row_bytes: int) -> Iterator[Block]:
-    """Strips of about ``STRIP`` bytes: several whole images, or some rows (of windows) of one image."""
+def _blocks(geometry: Geometry, batch: int, row_bytes: int, strip: int = STRIP) -> Iterator[Block]:
+    """Strips of about so many bytes: several whole images, or some rows (of windows) of one image."""
     rows = geometry.counts[0]
     image_bytes = max(rows * row_bytes, 1)
-    if image_bytes <= STRIP:
-        several = min(max(STRIP // image_bytes, 1), max(batch, 1))
+    if image_bytes <= strip:
+        several = min(max(strip // image_bytes, 1), max(batch, 1))
         for start in range(0, batch, several):
             yield slice(start, min(start + several, batch)), slice(0, rows)
     else:
-        some = max(STRIP // max(row_bytes, 1), 1)
+        some = max(strip // max(row_bytes, 1), 1)
         for image in range(batch):
             for start in range(0, rows, some):
                 yield slice(image, image + 1), slice(start, min(start + some, rows))
@@ -220,55 +222,54 @@ def grouped(groups: int, part: Callable[[Any, Any], Any], a: Any, b: Any) -> Any
     return np.concatenate([part(one, other) for one, other in pairs], -1)
 
 
-def _few_images(geometry: Geometry, batch: int, bytes_each: int) -> Iterator[slice]:
-    """Images by the strip, for arithmetic that passes over them once for each place of the window."""
-    step = max(STRIP // max(bytes_each, 1), 1)
-    for start in range(0, batch, step):
-        yield slice(start, start + step)
+def _each_output(x: Any, multiplier: int) -> Any:
+    """The channels, each as often as it has filters: arithmetic then runs along whole channels."""
+    return x if multiplier == 1 else np.repeat(x, multiplier, -1)
 
 
 def depthwise(x: Any, f: Any, geometry: Geometry) -> Any:
     """The convolution of each channel by filters of its own, ``f``: window × channels × multiplier."""
     *_, channels, multiplier = f.shape
-    x = padded(x, geometry)
-    result = np.empty((len(x), *geometry.counts, channels, multiplier), x.dtype)
+    f = f.reshape(*geometry.window, channels * multiplier)
+    x = _each_output(padded(x, geometry), multiplier)
+    result = np.empty((len(x), *geometry.counts, channels * multiplier), x.dtype)
     places = list(product(*map(range, geometry.window)))
-    each = prod(geometry.counts) * channels * multiplier * x.itemsize
-    for images in _few_images(geometry, len(x), each):
-        total = result[images]
+    row_bytes = prod(result.shape[2:]) * x.itemsize
+    for images, rows in _blocks(geometry, len(x), row_bytes, LIGHT_STRIP):
+        total = result[images, rows]
         term = np.empty_like(total)
         for i, place in enumerate(places):
-            seen = x[(images, *geometry.at(place))][..., None]
-            np.multiply(seen, f[place], out=term if i else total)
+            np.multiply(x[(images, *geometry.at(place, rows))], f[place], out=term if i else total)
             if i:
                 total += term
-    return result.reshape(*result.shape[:-2], channels * multiplier)
+    return result
 
 
 def depthwise_by_input(f: Any, dy: Any, geometry: Geometry) -> Any:
     """The gradient of ``depthwise`` by its input."""
     *_, channels, multiplier = f.shape
-    dy = np.ascontiguousarray(dy).reshape(*dy.shape[:-1], channels, multiplier)
-    whole = np.zeros((len(dy), *geometry.padded, channels), dy.dtype)
-    each = prod(geometry.counts) * channels * multiplier * dy.itemsize
-    for images in _few_images(geometry, len(dy), each):
-        block = dy[images]
+    f = f.reshape(*geometry.window, channels * multiplier)
+    dy = np.ascontiguousarray(dy)
+    whole: Any = np.zeros((len(dy), *geometry.padded, channels * multiplier), dy.dtype)
+    row_bytes = prod(dy.shape[2:]) * dy.itemsize
+    for images, rows in _blocks(geometry, len(dy), row_bytes, LIGHT_STRIP):
+        block = dy[images, rows]
+        term = np.empty_like(block)
         for place in product(*map(range, geometry.window)):
-            term = block[..., 0] * f[place][:, 0]
-            for m in range(1, multiplier):
-                term += block[..., m] * f[place][:, m]
-            whole[(images, *geometry.at(place))] += term
-    return whole[(slice(None), *geometry.inside)]
+            np.multiply(block, f[place], out=term)
+            part = whole[(images, *geometry.at(place, rows))]
+            np.add(part, term, out=part)
+    result = whole[(slice(None), *geometry.inside)]
+    if multiplier == 1:
+        return result
+    return np.add.reduce(result.reshape(*result.shape[:-1], channels, multiplier), -1)
 
 
 def depthwise_by_filter(x: Any, dy: Any, multiplier: int, geometry: Geometry) -> Any:
     """The gradient of ``depthwise`` by its filter."""
     channels = x.shape[-1]
-    x = padded(x, geometry)
-    dy = np.ascontiguousarray(dy).reshape(*dy.shape[:-1], channels, multiplier)
-    result = np.zeros((*geometry.window, channels, multiplier), x.dtype)
+    x, dy = _each_output(padded(x, geometry), multiplier), np.ascontiguousarray(dy)
+    result: Any = np.empty((*geometry.window, channels * multiplier), x.dtype)
     for place in product(*map(range, geometry.window)):
-        seen = x[(slice(None), *geometry.at(place))]
-        for m in range(multiplier):
-            result[(*place, slice(None), m)] = np.einsum("nhwc,nhwc->c", seen, dy[..., m])
-    return result
+        np.einsum("nhwc,nhwc->c", x[(slice(None), *geometry.at(place))], dy, out=result[place])
+    return result.reshape(*geometry.window, channels, multiplier)

@@ -111,6 +111,16 @@ def _first_maxima(x: Any, over: Geometry) -> Iterator[tuple[tuple[slice, ...], t
         yield windows, elements, here
 
 
+_BITS = {1: np.int8, 2: np.int16, 4: np.int32, 8: np.int64}
+
+
+def _where(here: Any, values: Any) -> Any:
+    """``values`` where ``here``, else zero: by their bits, since a choice costs five times more."""
+    bits = _BITS[values.dtype.itemsize]
+    mask = np.negative(here.view(np.int8)).astype(bits, copy=False)
+    return np.bitwise_and(mask, values.view(bits), out=mask).view(values.dtype)
+
+
 def max_pool_grad(orig_input: Any, orig_output: Any, grad: Any, **attrs: Any) -> Any:
     """MaxPoolGrad and MaxPool3DGrad: a window's gradient goes to the first of its greatest elements."""
     data_format = attrs["data_format"]
@@ -125,9 +135,9 @@ def max_pool_grad(orig_input: Any, orig_output: Any, grad: Any, **attrs: Any) ->
     apart = all(s >= k for s, k in zip(over.strides, over.window, strict=True))
     for windows, elements, here in _first_maxima(last, over):
         if apart:
-            np.copyto(result[elements], gradient[windows], where=here)
+            result[elements] = _where(here, gradient[windows])
         else:
-            result[elements] += np.where(here, gradient[windows], grad.dtype.type(0))
+            result[elements] += _where(here, gradient[windows])
     return channels_back(result, data_format)
 
 
@@ -138,7 +148,7 @@ def max_pool_grad_grad(orig_input: Any, orig_output: Any, grad: Any, **attrs: An
     over = _placed(last.shape[1:-1], attrs)
     result = np.zeros((len(last), *over.counts, last.shape[-1]), grad.dtype)
     for windows, elements, here in _first_maxima(last, over):
-        np.copyto(result[windows], gradient[elements], where=here)
+        result[windows] += _where(here, gradient[elements])
     return channels_back(result, data_format)
 
 
@@ -157,7 +167,7 @@ def max_places(x: Any, over: Geometry, include_batch: bool) -> tuple[Any, Any]:
     found = np.zeros((len(x), *over.counts, x.shape[-1]), np.int64)
     top = _over_window(np.fmax if x.dtype.kind in "fV" else np.maximum, x, over, lowest(x.dtype))
     for windows, elements, here in _first_maxima(x, over):
-        np.copyto(found[windows], where[elements], where=here)
+        found[windows] += _where(here, where[elements])
     return (top.copy() if top is x else top), found
 
 
