@@ -1,8 +1,8 @@
 """Bessel functions, and the functions of Dawson, Fresnel and Spence and the exponential integral.
 
 Kernels compute in float64.  For moderate arguments Bessel functions are their integrals, for which the trapezoidal
-rule converges exponentially (Trefethen and Weideman 2014, "The Exponentially Convergent Trapezoidal Rule"); for large ones the
-asymptotic series (Abramowitz and Stegun 9.2, 9.7).
+rule converges exponentially (Trefethen and Weideman 2014, "The Exponentially Convergent Trapezoidal Rule"); for large
+ones the asymptotic series (Abramowitz and Stegun 9.2, 9.7).
 """
 
 from __future__ import annotations

@@ -374,7 +374,7 @@ def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name
         start, limit = 0, start
     plain = start.__class__ is limit.__class__ is delta.__class__ is int
     if plain and dtype is None and state.graph is None and delta > 0 and -(2**31) <= start <= limit < 2**31:
-        return wrap(np.arange(start, limit, delta, np.int32))
+        return wrap(np.arange(start, limit, delta, dtype=np.int32))
     with name_scope(name, "range") as scope:
         given = {"start": start, "limit": limit, "delta": delta}
         wanted = None if dtype is None else dtypes.as_dtype(dtype)
@@ -451,17 +451,22 @@ def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int
         else:
             sizes = list(whole)
         start, stop = array_shape.broadcast_to(start, sizes), array_shape.broadcast_to(stop, sizes)
-        rank = None if whole is None else len(whole)
-        if rank is None:
-            raise ValueError("linspace needs bounds of known rank.")
-        at = inference.axis_in(axis, rank + 1)
-        first, last = array.expand_dims(start, at), array.expand_dims(stop, at)
-        gaps = math.maximum(math.subtract(count, 1), 1)
-        step = math.realdiv(math.subtract(last, first), cast(gaps, first.dtype))
-        places = array.reshape(cast(range(count), first.dtype), [-1 if i == at else 1 for i in np.arange(rank + 1)])
-        values = math.add(first, math.multiply(step, places))
+        place: Any
+        form: Any
+        if whole is None:
+            rank = array_shape.size(sizes)
+            place = math.floormod(axis, rank + 1)
+            form = array.concat([ones([place], dtypes.int32), [-1], ones([rank - place], dtypes.int32)], 0)
+        else:
+            place = inference.axis_in(axis, len(whole) + 1)
+            form = [-1 if i == place else 1 for i in np.arange(len(whole) + 1)]
+        first, last = array.expand_dims(start, place), array.expand_dims(stop, place)
+        gaps = math.maximum(count - 1, 1)
+        step = (last - first) / cast(gaps, first.dtype)
+        places = array.reshape(cast(range(count), first.dtype), form)
+        values = first + step * places
         # The last value is the bound itself, not what rounding makes of it.
-        is_last = equal(places, cast(math.subtract(count, 1), first.dtype))
+        is_last = equal(places, cast(count - 1, first.dtype))
         is_first = equal(places, cast(0, first.dtype))
         return selection.where(math_and(is_last, is_first), last, values)
 

@@ -281,15 +281,13 @@ def _axes_of(a: Any, b: Any, axes: Any) -> tuple[list[int], list[int]]:
         count = int(axes)
         if count < 0:
             raise ValueError(f"`axes` must be at least 0. Received: {axes}.")
-        ranks = [t._raw_shape() for t in (a, b)]
-        if ranks[0] is None:
-            raise ValueError("tensordot needs arguments of known rank.")
-        rank = len(ranks[0])
-        if count > rank:
+        shape = a._raw_shape()
+        if shape is not None and count > len(shape):
             raise ValueError(
-                f"`axes` must not be larger than the number of dimensions of tensor {a}. Received {axes}, rank {rank}."
+                f"`axes` must not be larger than the number of dimensions of tensor {a}. Received {axes}, rank "
+                f"{len(shape)}."
             )
-        return list(range(rank - count, rank)), list(range(count))
+        return list(range(-count, 0)), list(range(count))
     if not isinstance(axes, (list, tuple)) or len(axes) != 2:
         raise ValueError("`axes` must be an integer or have length 2.")
     pair = [[int(n) for n in part] if isinstance(part, (list, tuple, np.ndarray)) else [int(part)] for part in axes]
@@ -298,13 +296,30 @@ def _axes_of(a: Any, b: Any, axes: Any) -> tuple[list[int], list[int]]:
     return pair[0], pair[1]
 
 
-def _as_matrix(t: Any, axes: Sequence[int], last: bool) -> tuple[Any, list[int | None], list[int]]:
+def _as_matrix_of_any_rank(t: Any, axes: Sequence[int], last: bool) -> tuple[Any, None, Any]:
+    """As ``_as_matrix``, computed at run time; instead of the other axes it returns their sizes."""
+    from graphlab.ops import array, array_shape, comparison, creation, math, reduction
+    from graphlab.ops.gather_scatter import gather
+    from graphlab.ops.slicing import boolean_mask
+
+    sizes, rank = array_shape.shape(t), array_shape.rank(t)
+    at = math.floormod(np.array(axes, np.int32), rank)
+    every = creation.range(rank)
+    gone = reduction.reduce_any(comparison.equal(array.expand_dims(every, 1), at), 1)
+    free = boolean_mask(every, comparison.logical_not(gone))
+    free_sizes = gather(sizes, free)
+    rows, inner = reduction.reduce_prod(free_sizes), reduction.reduce_prod(gather(sizes, at))
+    moved = array.transpose(t, array.concat([free, at] if last else [at, free], 0))
+    return array.reshape(moved, array.stack([rows, inner] if last else [inner, rows])), None, free_sizes
+
+
+def _as_matrix(t: Any, axes: Sequence[int], last: bool) -> tuple[Any, list[int | None] | None, Any]:
     """``t`` as a matrix: its other axes, and the contracted ones (last, or first)."""
     from graphlab.ops import array, array_shape, reduction
 
     shape = t._raw_shape()
     if shape is None:
-        raise ValueError("tensordot needs arguments of known rank.")
+        return _as_matrix_of_any_rank(t, axes, last)
     at = [inference.axis_in(axis, len(shape)) for axis in axes]
     free = [i for i in range(len(shape)) if i not in at]
     order = free + at if last else at + free
@@ -354,11 +369,17 @@ def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Any:
         left, rows, a_free = _as_matrix(a, a_axes, True)
         right, columns, b_free = _as_matrix(b, b_axes, False)
         product = matmul(left, right)
+        if rows is None or columns is None:
+            whole = [
+                free if sizes is None else [array_shape.shape(t)[i] for i in free]
+                for t, sizes, free in ((a, rows, a_free), (b, columns, b_free))
+            ]
+            return array.reshape(product, array.concat(whole, 0), name=scope or None)
         if len(rows) == len(columns) == 1:
             return product
         if None not in rows and None not in columns:
             return array.reshape(product, [*rows, *columns], name=scope or None)
-        sizes = [array_shape.shape(a)[i] for i in a_free] + [array_shape.shape(b)[i] for i in b_free]
-        result = array.reshape(product, array.stack(sizes), name=scope or None)
+        parts = [array_shape.shape(a)[i] for i in a_free] + [array_shape.shape(b)[i] for i in b_free]
+        result = array.reshape(product, array.stack(parts), name=scope or None)
         result.set_shape([*rows, *columns])
         return result

@@ -401,26 +401,36 @@ def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) 
         if counts.dtype not in (dtypes.int32, dtypes.int64):
             counts = cast(counts, dtypes.int32)
         shape, known = data._raw_shape(), counts._raw_shape()
+        at: Any
         if shape is None:
-            raise ValueError("tf.repeat needs a tensor of known rank.")
-        at = inference.axis_in(axis, len(shape))
+            rank = array_shape.rank(data)
+            at = axis if axis >= 0 else rank + axis
+        else:
+            rank = len(shape)
+            at = inference.axis_in(axis, rank)
         sizes = array_shape.shape(data, out_type=counts.dtype)
+
+        def repeated(times: Any) -> Any:
+            """Each element followed by its copies, on a new axis."""
+            if shape is not None:
+                multiples: Any = array.stack([times if i == at + 1 else 1 for i in range(rank + 1)])
+            else:
+                before, after = creation.ones([at + 1], counts.dtype), creation.ones([rank - at - 1], counts.dtype)
+                multiples = array.concat([before, array.reshape(times, [1]), after], 0)
+            return tile(array.expand_dims(data, at + 1), multiples)
+
         if known is not None and (len(known) == 0 or known == (1,)):
             count = array.reshape(counts, [])
-            expanded = array.expand_dims(data, at + 1)
-            tiled = tile(expanded, array.stack([count if i == at + 1 else 1 for i in range(len(shape) + 1)]))
-            length = array.reshape(math.multiply(getitem(sizes, at), count), [1])
-            return array.reshape(
-                tiled, array.concat([getitem(sizes, slice(None, at)), length, getitem(sizes, slice(at + 1, None))], 0)
-            )
+            length = array.reshape(getitem(sizes, at) * count, [1])
+            whole = array.concat([getitem(sizes, slice(None, at)), length, getitem(sizes, slice(at + 1, None))], 0)
+            return array.reshape(repeated(count), whole)
         if known is None or len(known) != 1:
             raise ValueError(f"repeats must be a scalar or a vector, but has shape {inference.show(known)}.")
-        if shape[at] is not None and known[0] is not None and shape[at] != known[0]:
-            raise InvalidArgumentError(
-                None, None, f"repeats has {known[0]} elements, but axis {at} has size {shape[at]}."
-            )
+        if shape is not None and shape[at] is not None and known[0] is not None and shape[at] != known[0]:
+            message = f"repeats has {known[0]} elements, but axis {at} has size {shape[at]}."
+            raise InvalidArgumentError(None, None, message)
+        if shape is None and axis < 0:
+            raise ValueError("A vector of repeats on a negative axis needs a tensor of known rank.")
         longest = math.maximum(reduction.reduce_max(counts), 0)
         mask = creation.sequence_mask(counts, longest)
-        expanded = array.expand_dims(data, at + 1)
-        tiled = tile(expanded, array.stack([longest if i == at + 1 else 1 for i in range(len(shape) + 1)]))
-        return boolean_mask(tiled, mask, axis=at)
+        return boolean_mask(repeated(longest), mask, axis=at)

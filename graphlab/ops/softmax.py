@@ -173,15 +173,34 @@ def _on_axis(op: Op, logits: Any, axis: Any, name: str | None) -> Any:
 
 
 def _exchanged(x: Any, axis: int, function: Callable[[Any], Any], name: str | None) -> Any:
-    from graphlab.ops import array
+    from graphlab.ops import array, array_shape, comparison, creation, math, selection
 
     shape = x._raw_shape()
+    order: Any
     if shape is None:
-        raise ValueError("An axis other than the last needs a tensor of known rank.")
-    order = list(range(len(shape)))
-    order[axis], order[-1] = order[-1], order[axis]
+        rank = array_shape.rank(x)
+        at, last, axes = math.floormod(axis, rank), rank - 1, creation.range(rank)
+        moved = selection.where(comparison.equal(axes, last), at, axes)
+        order = selection.where(comparison.equal(axes, at), last, moved)
+    else:
+        order = list(range(len(shape)))
+        order[axis], order[-1] = order[-1], order[axis]
     result = array.transpose(function(array.transpose(x, order)), order)
     return array.identity(result, name=name) if name else result
+
+
+def _moved_last(x: Any, axis: int) -> Any:
+    """``x`` with an axis moved to the end."""
+    from graphlab.ops import array, array_shape, creation, math
+
+    shape = x._raw_shape()
+    if shape is not None:
+        at = inference.axis_in(axis, len(shape))
+        return array.transpose(x, [*[i for i in range(len(shape)) if i != at], at])
+    rank = array_shape.rank(x)
+    place = math.floormod(axis, rank)
+    rest = [creation.range(place), creation.range(place + 1, rank), [place]]
+    return array.transpose(x, array.concat(rest, 0))
 
 
 @public("nn.softmax", "math.softmax")
@@ -258,11 +277,8 @@ def softmax_cross_entropy_with_logits(labels: Any, logits: Any, axis: Any = -1, 
         precise = _precise(logits)
         labels = cast(convert_to_tensor(labels, dtype_hint=precise.dtype, name="labels"), precise.dtype)
         rank = logits._raw_shape()
-        if axis != -1 and (rank is None or axis % len(rank) != len(rank) - 1):
-            if rank is None:
-                raise ValueError("An axis other than the last needs logits of known rank.")
-            order = [i for i in range(len(rank)) if i != axis % len(rank)] + [axis % len(rank)]
-            precise, labels = array.transpose(precise, order), array.transpose(labels, order)
+        if axis != -1 and (rank is None or inference.axis_in(axis, len(rank)) != len(rank) - 1):
+            precise, labels = _moved_last(precise, axis), _moved_last(labels, axis)
         shape = precise._raw_shape()
         classes: Any = None if shape is None else shape[-1]
         if classes is None:
