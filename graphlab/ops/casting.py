@@ -188,9 +188,12 @@ def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Any:
 
 
 def _bound_in(dtype: DType, bound: Any) -> Any:
+    """A bound as a value of ``dtype`` that is not beyond it: float32 has no 2**31 - 1."""
     number = np.asarray(bound).astype(dtype.np)
-    if dtype.is_floating and abs(int(float(number))) > abs(int(float(bound))) and np.isfinite(float(number)):
-        number = np.nextafter(number, dtype.np.type(0))
+    if dtype.is_floating and isinstance(bound, (int, np.integer)):
+        exact = int(float(number)) if np.isfinite(float(number)) else None
+        if exact is not None and abs(exact) > abs(int(bound)):
+            number = np.nextafter(number, dtype.np.type(0))
     return number
 
 

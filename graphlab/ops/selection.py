@@ -39,7 +39,7 @@ def _select_whole(condition: Any, t: Any, e: Any) -> Any:
 
 def _where(x: Any) -> Any:
     if np.ndim(x) == 0:
-        return np.empty((1 if x else 0, 0), np.int64)
+        raise InvalidArgumentError(None, None, "WhereOp : The input must have at least one dimension, not shape []")
     return np.argwhere(x).astype(np.int64, copy=False)
 
 

@@ -1,0 +1,69 @@
+"""Where ops do the right thing and TensorFlow 2.21 does not: the rows about ops in docs/differences.md."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+
+def traced(function):
+    return tf.function(function, autograph=False)
+
+
+BOTH = pytest.mark.parametrize("how", [lambda f: f, traced], ids=["eager", "traced"])
+
+
+@BOTH
+def test_erf_of_infinity(how):
+    x = tf.constant([np.inf, -np.inf], tf.float64)
+    assert how(tf.math.erf)(x).numpy().tolist() == [1.0, -1.0]
+
+
+@BOTH
+def test_saturate_cast_to_the_64_bit_bounds(how):
+    def cast(x):
+        return tf.saturate_cast(x, tf.int64)
+
+    big = how(cast)(tf.constant([1e20, -1e20, 5.0]))
+    assert big[0].numpy() > 2**62
+    assert big[1:].numpy().tolist() == [-(2**63), 5]
+    whole = tf.constant([2**63 - 1, -(2**63)], tf.int64)
+    assert how(cast)(whole).numpy().tolist() == [2**63 - 1, -(2**63)]
+
+
+@BOTH
+def test_reshape_to_a_reversed_shape(how):
+    def reverse(x):
+        return tf.reshape(x, tf.shape(x)[::-1])
+
+    assert how(reverse)(tf.ones([2, 3])).shape == [3, 2]
+
+
+@BOTH
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 8, 9])
+def test_complex_division_by_zero_does_not_depend_on_the_position(how, count):
+    result = how(tf.divide)(tf.ones([count], tf.complex64), tf.zeros([count], tf.complex64))
+    assert np.isnan(result.numpy()).all()
+
+
+@BOTH
+def test_a_range_of_halves_has_the_length_that_was_inferred(how):
+    def tenths():
+        return tf.range(tf.constant(0, tf.float16), tf.constant(1, tf.float16), tf.constant(0.1, tf.float16))
+
+    assert how(tenths)().shape == [10]
+
+
+@BOTH
+def test_broadcast_to_a_shape_that_does_not_fit(how):
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        how(tf.broadcast_to)(tf.constant([1.0, 2.0]), tf.constant([3]))
+
+
+@BOTH
+def test_dtypes_without_a_kernel_in_tensorflow(how):
+    assert how(lambda x: tf.tile(x, [2]))(tf.constant([1, 2], tf.uint16)).numpy().tolist() == [1, 2, 1, 2]
+    assert how(tf.math.rint)(tf.constant([0.5, 1.5], tf.bfloat16)).numpy().astype(float).tolist() == [0, 2]
+    assert how(tf.math.lgamma)(tf.constant([3.0], tf.bfloat16)).dtype == tf.bfloat16
