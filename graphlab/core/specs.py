@@ -629,6 +629,8 @@ def type_spec_from_value(value: Any) -> TypeSpec:
         return value._type_spec
     if _is_tensor(value):
         return TensorSpec(value.shape, value.dtype)
+    if isinstance(value, _public_class("Variable")):
+        return VariableSpec(value.shape, value.dtype, value.trainable)
     if isinstance(value, (np.ndarray, np.generic)):
         return TensorSpec(value.shape, dtypes.of_numpy(value.dtype))
     if value is None:

@@ -342,7 +342,7 @@ def _text(tensor: EagerTensor, is_repr: bool) -> str:
     if dtype.is_quantized:
         return str(value)
     text = repr(value) if is_repr else str(value)
-    return "\n" + text if is_repr and "\n" in text else text
+    return "\n" + text if "\n" in text else text
 
 
 class SymbolicTensor(Tensor):
@@ -402,7 +402,6 @@ class SymbolicTensor(Tensor):
 
     def __str__(self) -> str:
         shape = "" if self._shape is None else f", shape={self.shape}"
-        shape = shape or ", shape=<unknown>"
         return f'Tensor("{self.name}"{shape}, dtype={self.dtype.name})'
 
     def __format__(self, spec: str) -> str:

@@ -12,7 +12,7 @@ from graphlab.control.call import call_graph
 from graphlab.core import dtypes
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
-from graphlab.core.shape import is_subtype
+from graphlab.core.shape import TensorShape, is_subtype
 from graphlab.core.state import ACTIVE, state
 from graphlab.core.tensor import EagerTensor, SymbolicTensor, Tensor, wrap
 from graphlab.graph.func_graph import FuncGraph
@@ -202,7 +202,7 @@ dtype=tf.float32, name=None)
     @property
     def output_shapes(self) -> Any:
         """The shapes of the results, in their structure."""
-        return _mapped(self.structured_outputs, lambda tensor: tensor.shape)
+        return _mapped(self.structured_outputs, lambda tensor: tensor.shape, TensorShape(None))
 
     @property
     def function_type(self) -> FunctionType:
@@ -213,7 +213,7 @@ dtype=tf.float32, name=None)
 
     def pretty_printed_signature(self, verbose: bool = True) -> str:
         """The signature as text: a line for each parameter, or all in one line."""
-        return str(self.function_type) if verbose else self.function_type.one_line()
+        return self.function_type.described() if verbose else str(self.function_type)
 
     def __str__(self) -> str:
         return f"ConcreteFunction {self.pretty_printed_signature()}"
@@ -228,10 +228,10 @@ dtype=tf.float32, name=None)
         )
 
 
-def _mapped(structure: Any, function: Any) -> Any:
+def _mapped(structure: Any, function: Any, nothing: Any = None) -> Any:
     from graphlab.core import nest
 
-    return nest.map_structure(lambda leaf: None if leaf is None else function(leaf), structure)
+    return nest.map_structure(lambda leaf: nothing if leaf is None else function(leaf), structure)
 
 
 def accessed(variable: Any) -> None:

@@ -31,17 +31,15 @@ class FunctionType:
         self.output = from_value(output)
         self.captures = {id(tensor): _capture_spec(tensor) for tensor in captures}
 
-    def __str__(self) -> str:
+    def described(self) -> str:
+        """Parameters, result and captures, a line each."""
         lines = ["Input Parameters:"]
         lines += [f"  {p.name} ({p.kind.name}): {p.annotation!r}" for p in self.parameters.values()]
         lines += ["Output Type:", f"  {self.output!r}", "Captures:"]
         lines += [f"  {number}: {spec!r}" for number, spec in self.captures.items()] or ["  None"]
         return "\n".join(lines)
 
-    __repr__ = __str__
-
-    def one_line(self) -> str:
-        """``(x: <type>, *, scale: <type>) -> <type>``."""
+    def __str__(self) -> str:
         parts = []
         kinds = [p.kind for p in self.parameters.values()]
         for index, p in enumerate(self.parameters.values()):
@@ -54,6 +52,8 @@ class FunctionType:
         if kinds and kinds[-1] is inspect.Parameter.POSITIONAL_ONLY:
             parts.append("/")
         return f"({', '.join(parts)}) -> {self.output!r}"
+
+    __repr__ = __str__
 
 
 def _capture_spec(tensor: Any) -> TensorSpec:

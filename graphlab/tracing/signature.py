@@ -44,7 +44,7 @@ class Layout:
         self.count, self.keywords, self.varargs = count, keywords, signature.varargs
         names = [p.name for p in signature.positional]
         kinds = [p.kind for p in signature.positional]
-        if count:  # those before *args can then only be given by position
+        if signature.varargs:  # as TensorFlow prints it: those before *args are given by position
             kinds = [_POSITIONAL_ONLY] * len(kinds)
             names += [f"{signature.varargs}_{i}" for i in range(count)]
             kinds += [_POSITIONAL_ONLY] * count
@@ -170,6 +170,21 @@ class Signature:
     Raises:
       TypeError: if ``input_signature`` is no sequence of specs, has too many, or lacks one for a parameter.
     """
+
+    def __str__(self) -> str:
+        """As TensorFlow prints a function's type: ``(x, scale=<captured_default_value>, *rest)``."""
+        specs = self.input_signature or ()
+        parts = []
+        for index, p in enumerate(self.parameters):
+            text = {_VAR_POSITIONAL: "*", _VAR_KEYWORD: "**"}.get(p.kind, "") + p.name
+            if index < len(specs):
+                text += f": {specs[index]!r}"
+            elif p.default is not _EMPTY:
+                text += "=<captured_default_value>"
+            parts.append(text)
+        return f"({', '.join(parts)})"
+
+    __repr__ = __str__
 
     def __init__(self, python_function: Callable[..., Any], skip_first: bool, input_signature: Any, name: str) -> None:
         self.name = name
