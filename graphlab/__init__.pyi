@@ -143,6 +143,7 @@ from graphlab.eager.scopes import name_scope as name_scope
 from graphlab.ops.math import negative as negative
 from graphlab.ops.slicing import newaxis as newaxis
 from graphlab.control.grouping import no_op as no_op
+from graphlab.ops.linalg_functions import norm as norm
 from graphlab.ops.comparison import not_equal as not_equal
 from graphlab.control.python_ops import numpy_function as numpy_function
 from graphlab.ops.creation import one_hot as one_hot
@@ -377,6 +378,7 @@ __all__ = [
     "newaxis",
     "nn",
     "no_op",
+    "norm",
     "not_equal",
     "numpy_function",
     "one_hot",

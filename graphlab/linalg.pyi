@@ -1,36 +1,80 @@
 # Written by tools/generate_index.py: do not edit.
 from graphlab.ops.diagonal import adjoint as adjoint
 from graphlab.ops.diagonal import band_part as band_part
+from graphlab.ops.linalg import cholesky as cholesky
+from graphlab.ops.linalg import cholesky_solve as cholesky_solve
+from graphlab.ops.linalg_functions import cross as cross
+from graphlab.ops.linalg import det as det
 from graphlab.ops.diagonal import matrix_diag as diag
 from graphlab.ops.diagonal import diag_part as diag_part
+from graphlab.ops.linalg_decompositions import eig as eig
+from graphlab.ops.linalg_decompositions import eigh as eigh
+from graphlab.ops.linalg_decompositions import eigvals as eigvals
+from graphlab.ops.linalg_decompositions import eigvalsh as eigvalsh
 from graphlab.ops.einsum import einsum as einsum
+from graphlab.ops.linalg_functions import expm as expm
 from graphlab.ops.creation import eye as eye
 from graphlab.ops.selection import global_norm as global_norm
+from graphlab.ops.linalg import inv as inv
 from graphlab.ops.nn import l2_normalize as l2_normalize
+from graphlab.ops.linalg import logdet as logdet
+from graphlab.ops.linalg_decompositions import lstsq as lstsq
+from graphlab.ops.linalg_decompositions import lu as lu
 from graphlab.ops.matmul import matmul as matmul
+from graphlab.ops.linalg_decompositions import matrix_rank as matrix_rank
 from graphlab.ops.diagonal import matrix_transpose as matrix_transpose
 from graphlab.ops.matmul import matvec as matvec
+from graphlab.ops.linalg_functions import norm as norm
+from graphlab.ops.linalg_functions import normalize as normalize
+from graphlab.ops.linalg_decompositions import pinv as pinv
+from graphlab.ops.linalg_decompositions import qr as qr
 from graphlab.ops.diagonal import set_diag as set_diag
+from graphlab.ops.linalg import slogdet as slogdet
+from graphlab.ops.linalg import solve as solve
+from graphlab.ops.linalg_decompositions import svd as svd
 from graphlab.ops.diagonal import tensor_diag as tensor_diag
 from graphlab.ops.diagonal import tensor_diag_part as tensor_diag_part
 from graphlab.ops.einsum import tensordot as tensordot
 from graphlab.ops.diagonal import trace as trace
+from graphlab.ops.linalg import triangular_solve as triangular_solve
 
 __all__ = [
     "adjoint",
     "band_part",
+    "cholesky",
+    "cholesky_solve",
+    "cross",
+    "det",
     "diag",
     "diag_part",
+    "eig",
+    "eigh",
+    "eigvals",
+    "eigvalsh",
     "einsum",
+    "expm",
     "eye",
     "global_norm",
+    "inv",
     "l2_normalize",
+    "logdet",
+    "lstsq",
+    "lu",
     "matmul",
+    "matrix_rank",
     "matrix_transpose",
     "matvec",
+    "norm",
+    "normalize",
+    "pinv",
+    "qr",
     "set_diag",
+    "slogdet",
+    "solve",
+    "svd",
     "tensor_diag",
     "tensor_diag_part",
     "tensordot",
     "trace",
+    "triangular_solve",
 ]

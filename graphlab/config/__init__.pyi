@@ -1,5 +1,6 @@
 # Written by tools/generate_index.py: do not edit.
 from graphlab.config import experimental as experimental
+from graphlab.config import optimizer as optimizer
 from graphlab.config import threading as threading
 from graphlab.eager.config import LogicalDevice as LogicalDevice
 from graphlab.eager.config import LogicalDeviceConfiguration as LogicalDeviceConfiguration
@@ -29,6 +30,7 @@ __all__ = [
     "get_visible_devices",
     "list_logical_devices",
     "list_physical_devices",
+    "optimizer",
     "run_functions_eagerly",
     "set_soft_device_placement",
     "set_visible_devices",

@@ -7,6 +7,7 @@ It is a value to hold, index, convert and pass through functions; other function
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -38,7 +39,7 @@ def _to_tensor(
     """Rows side by side, what is missing filled up."""
     splits = [part.tolist() for part in row_partition_tensors]
     sizes = [len(splits[0]) - 1]
-    sizes += [max((b - a for a, b in zip(level, level[1:], strict=False)), default=0) for level in splits]
+    sizes += [max((b - a for a, b in pairwise(level)), default=0) for level in splits]
     inner = values.shape[1:]
     full = [*sizes, *inner]
     wanted = shape.tolist() if shape.ndim else []
@@ -98,7 +99,8 @@ TO_TENSOR = define(
     "RaggedTensorToTensor",
     "shape: Tshape, values: T, default_value: T, row_partition_tensors: num_row_partition_tensors*Tindex -> result: T",
     kernel=_to_tensor, infer=_dense_shape, gradient=_dense_grad, types={"Tshape": INDEX, "Tindex": INDEX},
-    defaults={"Tshape": dtypes.int64, "Tindex": dtypes.int64}, attrs={"row_partition_types": ()}, can_fail=True, fp=False,
+    defaults={"Tshape": dtypes.int64, "Tindex": dtypes.int64}, attrs={"row_partition_types": ()}, can_fail=True,
+    fp=False,
 )  # fmt: skip
 
 # --------------------------------------------------------------------------------------------------------------- class
@@ -336,13 +338,13 @@ class RaggedTensor(CompositeTensor):
         """Nested Python lists.  Only in eager mode."""
         splits = self._row_splits.numpy().tolist()
         values = self._values.to_list() if isinstance(self._values, RaggedTensor) else self._values.numpy().tolist()
-        return [values[a:b] for a, b in zip(splits, splits[1:], strict=False)]
+        return [values[a:b] for a, b in pairwise(splits)]
 
     def numpy(self) -> Any:
         """An array of objects, one for each row (a plain array if all rows are equally long)."""
         splits = self._row_splits.numpy().tolist()
         values = self._values.numpy()
-        rows = [values[a:b] for a, b in zip(splits, splits[1:], strict=False)]
+        rows = [values[a:b] for a, b in pairwise(splits)]
         if len({len(row) for row in rows}) == 1 and not isinstance(self._values, RaggedTensor):
             return np.stack(rows)
         result = np.empty(len(rows), object)

@@ -327,7 +327,8 @@ def _elementwise(function: F) -> F:
     @wraps(function)
     def mapped(input: Any, *args: Any, **kwargs: Any) -> Any:
         if isinstance(input, CompositeTensor) and hasattr(input, "with_flat_values"):
-            return input.with_flat_values(function(input.flat_values, *args, **kwargs))
+            rows: Any = input
+            return rows.with_flat_values(function(rows.flat_values, *args, **kwargs))
         return function(input, *args, **kwargs)
 
     return mapped  # type: ignore[return-value]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -33,9 +34,7 @@ def _strings(items: Sequence[bytes]) -> Any:
 
 def _split_v2(input: Any, sep: Any, maxsplit: int) -> Any:
     separator: bytes = sep if isinstance(sep, bytes) else sep[()]
-    rows: list[list[bytes]] = []
-    for item in input:
-        rows.append(item.split(None if not separator else separator, maxsplit))
+    rows: list[list[bytes]] = [item.split(separator or None, maxsplit) for item in input]
     places = [(i, j) for i, row in enumerate(rows) for j in range(len(row))]
     widest = max((len(row) for row in rows), default=0)
     values = _strings([part for row in rows for part in row])
@@ -138,9 +137,7 @@ def _encoded(points: Sequence[int], encoding: str, errors: str, replacement: int
 def _encode(input_values: Any, input_splits: Any, output_encoding: str, errors: str, replacement_char: int) -> Any:
     _check_output(output_encoding)
     ends, values = input_splits.tolist(), input_values.tolist()
-    rows = [
-        _encoded(values[a:b], output_encoding, errors, replacement_char) for a, b in zip(ends, ends[1:], strict=False)
-    ]
+    rows = [_encoded(values[a:b], output_encoding, errors, replacement_char) for a, b in pairwise(ends)]
     return _strings(rows)
 
 
