@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from graphlab.core.specs import TypeSpec
-from graphlab.inspect import graph_model
+from graphlab.inspect import graph_model, outside
 from graphlab.inspect.subject import Captured, OutputLine, Subject, place_text
+from graphlab.tracing.outside import kinds, snapshot
 from graphlab.tracing.reasons import tensor_text
 from graphlab.tracing.records import NOWHERE, CallRecord, TraceRecord
 
@@ -76,7 +77,9 @@ def subject(
         watched=watched,
         eager=unfinished and failed is None,
         output_lines=[text for lines in (output or {}).values() for text in lines],
-        captured=captured,
+        captured=captured or outside.then_and_now([r.outside for r in good], snapshot(_bound(function))),
+        names=kinds(_bound(function)),
+        signature=_signature(function),
     )
 
 
@@ -97,6 +100,20 @@ def _python(function: Any) -> Any:
     except ReferenceError:
         return None
     return inspect.unwrap(python) if callable(python) else python
+
+
+def _bound(function: Any) -> Any:
+    """The Python function with its `self`, or None when that is gone."""
+    try:
+        return function.python_function
+    except ReferenceError:
+        return None
+
+
+def _signature(function: Any) -> tuple[str, ...] | None:
+    """The parameters that an `input_signature` covers; None without one."""
+    signature = function.input_signature
+    return None if signature is None else _parameters(function)[: len(signature)]
 
 
 def _source(python: Any) -> tuple[str | None, int | None, int | None]:

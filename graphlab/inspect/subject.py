@@ -71,6 +71,8 @@ class Subject:
         alias: The name the user imported graphlab under.
         watched: False when calls were not recorded.
         eager: True when its calls ran as plain Python.
+        names: What the names are that it reads from outside: `module:numpy`, `list`, `variable:int32`…
+        signature: The parameters that its `input_signature` covers; None without one.
         made: How many Functions the same code had made, when that is what the panel is about.
     """
 
@@ -99,6 +101,8 @@ class Subject:
     made: int = 1
     output_lines: Sequence[OutputLine] = ()
     captured: Sequence[Captured] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+    signature: Sequence[str] | None = None
 
     def trace(self, number: int | None) -> TraceRecord | None:
         """The record of a trace by number."""

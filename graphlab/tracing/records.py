@@ -48,6 +48,7 @@ class TraceRecord:
       jit_compile: True if XLA was asked for; without it the graph runs on NumPy like any other.
       reduced: True if ``reduce_retracing`` made it more general than the call.
       error: ``(exception class name, message, line)`` if tracing stopped, else None.
+      outside: what it read from outside: names, kinds and values in a few characters (``graphlab.tracing.outside``).
       concrete: a weak reference to the ConcreteFunction, which has the graph; gives None once that is gone.
       python: a weak reference to the Python function that was traced.
     """
@@ -65,6 +66,7 @@ class TraceRecord:
     reduced: bool = False
     jit_compile: bool = False
     error: tuple[str, str, int | None] | None = None
+    outside: tuple[tuple[str, str, str], ...] = ()
     concrete: Callable[[], Any] = field(default=lambda: None, repr=False, compare=False)
     python: Callable[[], Any] = field(default=lambda: None, repr=False, compare=False)
 

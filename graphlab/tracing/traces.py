@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from graphlab.core.errors import Positioned
 from graphlab.core.position import Place, is_internal
-from graphlab.tracing import records, tracer
+from graphlab.tracing import outside, records, tracer
 from graphlab.tracing.cache import Cache
 from graphlab.tracing.concrete import ConcreteFunction
 from graphlab.tracing.locks import Claim
@@ -67,6 +67,11 @@ class Traces:
         python = self._python()
         assert python is not None, "its Function is what called"
         return python()
+
+    def _function(self) -> Any:
+        """The user's Python function, with its `self`."""
+        owner: Any = getattr(self._python(), "__self__", None)
+        return None if owner is None else owner.python_function
 
     def __len__(self) -> int:
         return len(self.cache) + (self._creation is not None)
@@ -184,6 +189,7 @@ class Traces:
         concrete.number = number
         record.duration = time.perf_counter() - start
         record.concrete = weakref.ref(concrete)
+        record.outside = outside.snapshot(self._function())
         with self._lock:
             del self._pending[number]
             kept = self.cache.add(key, concrete) if keep and not (may_create and created) else concrete
