@@ -1,5 +1,7 @@
 # Written by tools/generate_index.py: do not edit.
 from graphlab.nn import experimental as experimental
+from graphlab.ops.conv_transpose import atrous_conv2d as atrous_conv2d
+from graphlab.ops.conv_transpose import atrous_conv2d_transpose as atrous_conv2d_transpose
 from graphlab.ops.pooling import avg_pool as avg_pool
 from graphlab.ops.pooling import avg_pool1d as avg_pool1d
 from graphlab.ops.pooling import avg_pool2d as avg_pool2d
@@ -9,29 +11,38 @@ from graphlab.ops.nn import batch_normalization as batch_normalization
 from graphlab.ops.nn import bias_add as bias_add
 from graphlab.ops.losses import compute_average_loss as compute_average_loss
 from graphlab.ops.convolution import conv1d as conv1d
+from graphlab.ops.conv_transpose import conv1d_transpose as conv1d_transpose
 from graphlab.ops.convolution import conv2d as conv2d
 from graphlab.ops.convolution import conv2d_transpose as conv2d_transpose
 from graphlab.ops.convolution import conv3d as conv3d
+from graphlab.ops.conv_transpose import conv3d_transpose as conv3d_transpose
+from graphlab.ops.conv_transpose import conv_transpose as conv_transpose
 from graphlab.ops.convolution import convolution as convolution
 from graphlab.ops.activation import crelu as crelu
 from graphlab.ops.blocks import depth_to_space as depth_to_space
 from graphlab.ops.convolution import depthwise_conv2d as depthwise_conv2d
+from graphlab.ops.morphology import dilation2d as dilation2d
 from graphlab.ops.nn import dropout as dropout
 from graphlab.ops.activation import elu as elu
 from graphlab.ops.nn import embedding_lookup as embedding_lookup
+from graphlab.ops.morphology import erosion2d as erosion2d
 from graphlab.ops.activation import gelu as gelu
 from graphlab.ops.extremum import in_top_k as in_top_k
 from graphlab.ops.losses import l2_loss as l2_loss
 from graphlab.ops.nn import l2_normalize as l2_normalize
 from graphlab.ops.activation import leaky_relu as leaky_relu
+from graphlab.ops.lrn import local_response_normalization as local_response_normalization
 from graphlab.ops.losses import log_poisson_loss as log_poisson_loss
 from graphlab.ops.softmax import log_softmax as log_softmax
+from graphlab.ops.lrn import local_response_normalization as lrn
 from graphlab.ops.pooling import max_pool as max_pool
 from graphlab.ops.pooling import max_pool1d as max_pool1d
 from graphlab.ops.pooling import max_pool2d as max_pool2d
 from graphlab.ops.pooling import max_pool3d as max_pool3d
+from graphlab.ops.pool import max_pool_with_argmax as max_pool_with_argmax
 from graphlab.ops.nn import moments as moments
 from graphlab.ops.nn import normalize_moments as normalize_moments
+from graphlab.ops.pool import pool as pool
 from graphlab.ops.activation import relu as relu
 from graphlab.ops.activation import relu6 as relu6
 from graphlab.ops.losses import scale_regularization_loss as scale_regularization_loss
@@ -49,13 +60,16 @@ from graphlab.ops.blocks import space_to_depth as space_to_depth
 from graphlab.ops.softmax import sparse_softmax_cross_entropy_with_logits as sparse_softmax_cross_entropy_with_logits
 from graphlab.ops.nn import sufficient_statistics as sufficient_statistics
 from graphlab.ops.activation import silu as swish
-from graphlab.ops.unary import tanh as tanh
+from graphlab.ops.trigonometry import tanh as tanh
 from graphlab.ops.sorting import top_k as top_k
 from graphlab.ops.losses import weighted_cross_entropy_with_logits as weighted_cross_entropy_with_logits
 from graphlab.ops.nn import weighted_moments as weighted_moments
+from graphlab.ops.pool import with_space_to_batch as with_space_to_batch
 from graphlab.ops.counting import zero_fraction as zero_fraction
 
 __all__ = [
+    "atrous_conv2d",
+    "atrous_conv2d_transpose",
     "avg_pool",
     "avg_pool1d",
     "avg_pool2d",
@@ -65,30 +79,39 @@ __all__ = [
     "bias_add",
     "compute_average_loss",
     "conv1d",
+    "conv1d_transpose",
     "conv2d",
     "conv2d_transpose",
     "conv3d",
+    "conv3d_transpose",
+    "conv_transpose",
     "convolution",
     "crelu",
     "depth_to_space",
     "depthwise_conv2d",
+    "dilation2d",
     "dropout",
     "elu",
     "embedding_lookup",
+    "erosion2d",
     "experimental",
     "gelu",
     "in_top_k",
     "l2_loss",
     "l2_normalize",
     "leaky_relu",
+    "local_response_normalization",
     "log_poisson_loss",
     "log_softmax",
+    "lrn",
     "max_pool",
     "max_pool1d",
     "max_pool2d",
     "max_pool3d",
+    "max_pool_with_argmax",
     "moments",
     "normalize_moments",
+    "pool",
     "relu",
     "relu6",
     "scale_regularization_loss",
@@ -110,5 +133,6 @@ __all__ = [
     "top_k",
     "weighted_cross_entropy_with_logits",
     "weighted_moments",
+    "with_space_to_batch",
     "zero_fraction",
 ]

@@ -75,16 +75,39 @@ def _triangular_solve(matrix: Any, rhs: Any, lower: bool, adjoint: bool) -> Any:
             None, None, f"Input matrix and rhs are incompatible: shapes {list(matrix.shape)} and {list(rhs.shape)}."
         )
     half = np.tril(matrix) if lower else np.triu(matrix)
-    if (np.diagonal(half, axis1=-2, axis2=-1) == 0).any():
-        raise InvalidArgumentError(None, None, "Input matrix is not invertible.")
     batch = np.broadcast_shapes(matrix.shape[:-2], rhs.shape[:-2])
     half = np.broadcast_to(_adjoint(half) if adjoint else half, batch + half.shape[-2:])
-    return np.linalg.solve(half, np.broadcast_to(rhs, batch + rhs.shape[-2:]))
+    rhs = np.broadcast_to(rhs, batch + rhs.shape[-2:])
+    if (np.diagonal(half, axis1=-2, axis2=-1) == 0).any():
+        return _substituted(half, rhs, lower != adjoint)
+    return np.linalg.solve(half, rhs)
+
+
+def _substituted(half: Any, rhs: Any, lower: bool) -> Any:
+    """Substitution row by row: a zero on the diagonal gives infinity or NaN, as dividing by it does."""
+    x = np.array(rhs)
+    n = half.shape[-1]
+    for i in range(n) if lower else range(n - 1, -1, -1):
+        done = slice(0, i) if lower else slice(i + 1, n)
+        x[..., i, :] -= (half[..., i : i + 1, done] @ x[..., done, :])[..., 0, :]
+        x[..., i, :] /= half[..., i, i, None]
+    return x
 
 
 def _cholesky(input: Any) -> Any:
-    message = "Cholesky decomposition was not successful. The input might not be valid."
-    return guarded(np.linalg.cholesky, message, square(input))
+    square(input)
+    try:
+        return np.linalg.cholesky(input)
+    except np.linalg.LinAlgError:
+        pass
+    # Only the matrices that are not positive definite become NaN.
+    out = np.array(input).reshape(-1, *input.shape[-2:])
+    for index, matrix in enumerate(out):
+        try:
+            out[index] = np.linalg.cholesky(matrix)
+        except np.linalg.LinAlgError:
+            out[index] = np.tril(np.full_like(matrix, np.nan))
+    return out.reshape(input.shape)
 
 
 # ----------------------------------------------------------------------------------------------------------- inference
@@ -278,8 +301,8 @@ def logdet(matrix: Any, name: str | None = None) -> Any:
       matrix: float32, float64, complex64 or complex128, shape ``[..., n, n]``.
       name: a name for the nodes.
 
-    Raises:
-      tf.errors.InvalidArgumentError: if a matrix is not positive definite.
+    Returns:
+      A tensor of shape ``[...]``; NaN for a matrix that is not positive definite.
 
     >>> import graphlab as tf
     >>> tf.linalg.logdet([[1.0, 0.0], [0.0, 1.0]]).numpy()
@@ -350,7 +373,7 @@ def triangular_solve(matrix: Any, rhs: Any, lower: bool = True, adjoint: bool = 
       name: a name for the nodes.
 
     Raises:
-      tf.errors.InvalidArgumentError: if there is a zero on a diagonal or the shapes don't fit.
+      tf.errors.InvalidArgumentError: if the shapes don't fit.
 
     >>> import graphlab as tf
     >>> tf.linalg.triangular_solve([[2.0, 9.0], [1.0, 1.0]], [[2.0], [2.0]]).numpy()
@@ -369,8 +392,8 @@ def cholesky(input: Any, name: str | None = None) -> Any:
       input: float32, float64, complex64 or complex128, shape ``[..., n, n]``; the upper half is not looked at.
       name: a name for the node.
 
-    Raises:
-      tf.errors.InvalidArgumentError: if a matrix is not positive definite.
+    Returns:
+      The factors; NaN in the lower half for a matrix that is not positive definite.
 
     >>> import graphlab as tf
     >>> tf.linalg.cholesky([[4.0, 0.0], [2.0, 5.0]]).numpy()

@@ -9,7 +9,7 @@ import numpy as np
 
 from graphlab.core.convert import convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
-from graphlab.core.errors import InvalidArgumentError
+from graphlab.core.errors import FailedPreconditionError, InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import REAL, Arg, define
 from graphlab.core.shape import RawShape as Shape
@@ -21,10 +21,11 @@ from graphlab.ops.linalg import FIELD, square, square_shape
 
 
 def _cross(a: Any, b: Any) -> Any:
-    if a.shape != b.shape or not a.ndim or a.shape[-1] != 3:
-        raise InvalidArgumentError(
-            None, None, f"Cross products are of vectors of 3 and of one shape, not {list(a.shape)} and {list(b.shape)}."
-        )
+    message = f"Cross products are of vectors of 3 and of one shape, not {list(a.shape)} and {list(b.shape)}."
+    if a.shape != b.shape:
+        raise InvalidArgumentError(None, None, message)
+    if not a.ndim or a.shape[-1] != 3:
+        raise FailedPreconditionError(None, None, message)
     return np.cross(a, b).astype(a.dtype, copy=False)
 
 
@@ -100,7 +101,8 @@ def cross(a: Any, b: Any, name: str | None = None) -> Any:
       name: a name for the node.
 
     Raises:
-      tf.errors.InvalidArgumentError: if the shapes differ or the last size is not 3 (ValueError while tracing).
+      tf.errors.InvalidArgumentError: if the shapes differ (ValueError while tracing).
+      tf.errors.FailedPreconditionError: if the last size is not 3 (ValueError while tracing).
 
     >>> import graphlab as tf
     >>> tf.linalg.cross([1, 0, 0], [0, 1, 0]).numpy()

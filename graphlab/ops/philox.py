@@ -230,6 +230,8 @@ def box_muller_double(bits: Any) -> Any:
 
 def normal(key: int, counter: int, count: int, dtype: DType) -> Any:
     """``count`` numbers of the standard normal distribution."""
+    if not count:
+        return np.empty(0, dtype.np)
     if dtype is dtypes.float64:
         return box_muller_double(words(key, counter, -(-count // 2))).reshape(-1)[:count]
     if count <= _FEW and dtype is dtypes.float32:
@@ -246,6 +248,8 @@ def _groups(key: int, counter: int, groups: Any, skip: int, first: int, blocks: 
 
 def truncated_normal(key: int, counter: int, count: int, dtype: DType) -> Any:
     """``count`` numbers of the standard normal distribution, those beyond two standard deviations drawn again."""
+    if not count:
+        return np.empty(0, dtype.np)
     size = 2 if dtype is dtypes.float64 else 4
     transform: Callable[[Any], Any] = box_muller_double if dtype is dtypes.float64 else box_muller
     skip = size * RESERVED // 4
