@@ -293,7 +293,7 @@ def gelu(features: Any, approximate: bool = False, name: str | None = None) -> A
     >>> tf.nn.gelu([-1.0, 0.0, 1.0]).numpy().round(4)
     array([-0.1587,  0.    ,  0.8413], dtype=float32)
     """
-    from graphlab.ops import math, special, unary
+    from graphlab.ops import math, special, trigonometry
 
     with name_scope(name, "Gelu"):
         x = convert_to_tensor(features, name="features")
@@ -302,7 +302,7 @@ def gelu(features: Any, approximate: bool = False, name: str | None = None) -> A
         if approximate:
             coefficient = _single(0.044715, x)
             # 0.797... is sqrt(2 / π)
-            return 0.5 * x * (1.0 + unary.tanh(0.7978845608028654 * (x + coefficient * math.pow(x, 3))))
+            return 0.5 * x * (1.0 + trigonometry.tanh(0.7978845608028654 * (x + coefficient * math.pow(x, 3))))
         return 0.5 * x * special.erfc(-x * _single(0.7071067811865476, x))
 
 

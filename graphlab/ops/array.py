@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
 from typing import Any
 
 import numpy as np
@@ -12,14 +11,13 @@ from graphlab.core import dtypes, static
 from graphlab.core.convert import constant, convert_to_tensor, make
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.dtypes import DType
-from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
-from graphlab.core.op import FLOAT, INDEX, NOT_DIFFERENTIABLE, Arg, define
+from graphlab.core.op import FLOAT, INDEX, NOT_DIFFERENTIABLE, define
 from graphlab.core.shape import as_shape
 from graphlab.core.state import ACTIVE, state
 from graphlab.core.tensor import EagerTensor, wrap
+from graphlab.ops import array_rules as rules
 from graphlab.ops import inference
-from graphlab.ops.inference import Attrs, Shape
 from graphlab.ops.slicing import getitem
 
 __all__ = ["getitem"]
@@ -27,302 +25,11 @@ __all__ = ["getitem"]
 # ------------------------------------------------------------------------------------------------------------- kernels
 
 
-def _reshape(tensor: Any, shape: Any) -> Any:
-    if shape.ndim != 1:
-        raise InvalidArgumentError(None, None, f"A shape must be a vector, but has shape {list(shape.shape)}.")
-    sizes = shape.tolist()
-    size = tensor.size
-    if sizes.count(-1) > 1:
-        raise InvalidArgumentError(None, None, f"Only one size may be -1, but the shape is {sizes}.")
-    if any(n < -1 for n in sizes):
-        raise InvalidArgumentError(None, None, f"Sizes must be 0 or more, or one of them -1, but the shape is {sizes}.")
-    if -1 in sizes:
-        known = prod(n for n in sizes if n != -1)
-        if (size % known if known else size) != 0:
-            message = f"Input to reshape is a tensor with {size} values, but the requested shape {sizes} requires a "
-            raise InvalidArgumentError(None, None, message + f"multiple of {known}.")
-        if not known:
-            raise InvalidArgumentError(None, None, f"The size -1 in {sizes} can't be found: other sizes are 0.")
-    elif prod(sizes) != size:
-        message = f"Input to reshape is a tensor with {size} values, but the requested shape {sizes} has {prod(sizes)}."
-        raise InvalidArgumentError(None, None, message)
-    return tensor.reshape(sizes)
-
-
-def _expand_dims(x: Any, dim: Any) -> Any:
-    if dim.size != 1:
-        raise InvalidArgumentError(None, None, f"The axis must be one number, but has shape {list(dim.shape)}.")
-    return np.expand_dims(x, int(dim.reshape(())))
-
-
-def _squeeze(x: Any, squeeze_dims: Sequence[int]) -> Any:
-    if not squeeze_dims:
-        return np.squeeze(x)
-    try:
-        return np.squeeze(
-            x, tuple({axis % x.ndim for axis in squeeze_dims if -x.ndim <= axis < x.ndim or _out(axis, x)})
-        )
-    except ValueError:
-        message = f"Only dimensions of size 1 can be squeezed, but axes {list(squeeze_dims)} of shape {list(x.shape)} "
-        raise InvalidArgumentError(None, None, message + "are not all 1.") from None
-
-
-def _out(axis: int, x: Any) -> bool:
-    message = f"Axis {axis} is out of range for a tensor of rank {x.ndim}."
-    raise InvalidArgumentError(None, None, message)
-
-
-def _permutation(x: Any, perm: Any) -> list[int]:
-    axes: list[int] = perm.reshape(-1).tolist()
-    rank = x.ndim
-    if len(axes) != rank or sorted(a + rank if a < 0 else a for a in axes) != list(range(rank)):
-        raise InvalidArgumentError(None, None, f"{axes} is not a permutation of the {rank} axes of the tensor.")
-    return axes
-
-
-def _transpose(x: Any, perm: Any) -> Any:
-    return np.transpose(x, _permutation(x, perm))
-
-
-def _conjugate_transpose(x: Any, perm: Any) -> Any:
-    return np.conj(np.transpose(x, _permutation(x, perm)))
-
-
-def _concat(values: Sequence[Any], axis: Any) -> Any:
-    if any(value.ndim == 0 for value in values):
-        raise InvalidArgumentError(None, None, "Scalars can't be concatenated. Write tf.stack.")
-    return np.concatenate(values, int(axis.reshape(())))
-
-
-def _concat_offset(concat_dim: Any, shapes: Sequence[Any]) -> Any:
-    axis = int(concat_dim)
-    rank = len(shapes[0])
-    axis = axis + rank if axis < 0 else axis
-    offsets, at = [], 0
-    for shape in shapes:
-        offset = np.zeros(rank, shape.dtype)
-        offset[axis] = at
-        at += int(shape[axis])
-        offsets.append(offset)
-    return offsets
-
-
-def _pack(values: Sequence[Any], axis: int) -> Any:
-    return np.stack(values, axis)
-
-
-def _unpack(value: Any, axis: int, num: int) -> Any:
-    rank = value.ndim
-    if not -rank <= axis < rank:
-        raise InvalidArgumentError(None, None, f"Axis {axis} is out of range for a tensor of rank {rank}.")
-    if value.shape[axis] != num:
-        raise InvalidArgumentError(None, None, f"Axis {axis} has size {value.shape[axis]}, not {num}.")
-    return [value[(slice(None),) * (axis % rank) + (i,)] for i in range(num)]
-
-
-def _split(split_dim: Any, value: Any, num_split: int) -> Any:
-    axis = int(split_dim)
-    rank = value.ndim
-    if not -rank <= axis < rank:
-        raise InvalidArgumentError(None, None, f"Axis {axis} is out of range for a tensor of rank {rank}.")
-    if num_split < 1 or value.shape[axis] % num_split:
-        message = f"Axis {axis} of size {value.shape[axis]} can't be split evenly into {num_split} parts."
-        raise InvalidArgumentError(None, None, message)
-    return np.split(value, num_split, axis)
-
-
-def _split_v(value: Any, size_splits: Any, split_dim: Any, num_split: int) -> Any:
-    axis, sizes = int(split_dim), size_splits.tolist()
-    rank = value.ndim
-    if not -rank <= axis < rank:
-        raise InvalidArgumentError(None, None, f"Axis {axis} is out of range for a tensor of rank {rank}.")
-    total = value.shape[axis]
-    if len(sizes) != num_split or sizes.count(-1) > 1:
-        raise InvalidArgumentError(None, None, f"{num_split} sizes are needed, at most one of them -1, not {sizes}.")
-    if -1 in sizes:
-        rest = total - sum(n for n in sizes if n != -1)
-        sizes = [rest if n == -1 else n for n in sizes]
-    if sum(sizes) != total or any(n < 0 for n in sizes):
-        raise InvalidArgumentError(
-            None, None, f"Sizes {size_splits.tolist()} don't add up to the {total} of axis {axis}."
-        )
-    return np.split(value, np.cumsum(sizes[:-1]), axis)
-
-
-def _inverse(x: Any) -> Any:
-    count = len(x)
-    if sorted(x.tolist()) != list(range(count)):
-        raise InvalidArgumentError(None, None, f"{x.tolist()} is not a permutation of 0 to {count - 1}.")
-    y = np.empty_like(x)
-    y[x] = np.arange(count, dtype=x.dtype)
-    return y
-
-
 def _same(x: Any) -> Any:
     return x
 
 
-def _check_numerics(tensor: Any, message: str) -> Any:
-    if not np.all(np.isfinite(tensor)):
-        nan, inf = bool(np.any(np.isnan(tensor))), bool(np.any(np.isinf(tensor)))
-        found = "NaN and Inf" if nan and inf else "NaN" if nan else "Inf"
-        raise InvalidArgumentError(None, None, f"{message} : Tensor had {found} values")
-    return tensor
-
-
-def _ensure_shape(x: Any, shape: Any) -> Any:
-    if not as_shape(shape).is_compatible_with(x.shape):
-        raise InvalidArgumentError(
-            None, None, f"Shape of tensor {list(x.shape)} is not compatible with expected shape {as_shape(shape)}."
-        )
-    return x
-
-
 # ----------------------------------------------------------------------------------------------------------- inference
-
-
-def _reshape_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
-    shape = inference.shape_of_value(args[1])
-    if shape is None:
-        return None
-    have = inference.elements(args[0].shape)
-    value = args[1].value
-    if value is not None:
-        if value.tolist().count(-1) > 1:
-            raise ValueError(f"Only one size may be -1, but the shape is {value.tolist()}.")
-        known = prod(n for n in shape if n is not None)
-        if None in shape and have is not None:
-            if have % known if known else have:
-                raise ValueError(f"{have} values don't fit shape {value.tolist()}: {known} must divide their number.")
-            return tuple((have // known if known else 0) if n is None else n for n in shape)
-        if have is not None and None not in shape and known != have:
-            raise ValueError(
-                f"Cannot reshape a tensor with {have} elements to shape {inference.show(shape)} ({known})."
-            )
-    elif have is not None and shape.count(None) == 1:
-        # One size that is computed: it is what is left, unless it turns out to be wrong at run time.
-        known = prod(n for n in shape if n is not None)
-        if known and have % known == 0:
-            return tuple(have // known if n is None else n for n in shape)
-    return shape
-
-
-def _expand_dims_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
-    shape, dim = args[0].shape, args[1].value
-    if shape is None:
-        return None
-    if dim is None:
-        return (None,) * (len(shape) + 1)
-    axis = inference.axis_in(int(dim.reshape(())), len(shape) + 1)
-    return (*shape[:axis], 1, *shape[axis:])
-
-
-def _squeeze_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
-    shape, dims = args[0].shape, attrs["squeeze_dims"]
-    if shape is None:
-        return None
-    if not dims:
-        return None if None in shape else tuple(n for n in shape if n != 1)
-    gone = {inference.axis_in(axis, len(shape)) for axis in dims}
-    for axis in gone:
-        if shape[axis] not in (1, None):
-            raise ValueError(f"Cannot squeeze axis {axis} of shape {inference.show(shape)}: its size is not 1.")
-    return tuple(n for i, n in enumerate(shape) if i not in gone)
-
-
-def _transpose_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
-    shape, perm = args[0].shape, args[1].value
-    if perm is None:
-        if shape is not None:
-            return (None,) * len(shape)
-        rank = args[1].shape[0] if args[1].shape else None
-        return None if rank is None else (None,) * rank
-    axes = perm.reshape(-1).tolist()
-    shape = inference.with_rank(shape, len(axes), "A transposed tensor")
-    axes = [inference.axis_in(axis, len(shape)) for axis in axes]
-    if sorted(axes) != list(range(len(shape))):  # an error of the run
-        return (None,) * len(shape)
-    return tuple(shape[axis] for axis in axes)
-
-
-def _concat_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
-    shapes = [arg.shape for arg in args[:-1]]
-    ranks = {len(shape) for shape in shapes if shape is not None}
-    if len(ranks) > 1:
-        raise ValueError(f"Ranks must be equal to concatenate, but shapes are {[inference.show(s) for s in shapes]}.")
-    if not ranks:
-        return None
-    rank = ranks.pop()
-    if rank == 0:
-        raise ValueError("Scalars can't be concatenated. Write tf.stack.")
-    value = args[-1].value
-    if value is None:
-        return (None,) * rank
-    axis = inference.axis_in(int(value.reshape(())), rank)
-    sizes: list[int | None] = [None] * rank
-    total: Any = 0
-    for shape in shapes:
-        if shape is None:
-            total = None
-            continue
-        total = None if total is None or shape[axis] is None else total + shape[axis]
-        for i in range(rank):
-            if i != axis:
-                sizes[i] = inference.merge_dim(sizes[i], shape[i], f"Sizes of axis {i} of concatenated tensors")
-    sizes[axis] = total
-    return tuple(sizes)
-
-
-def _pack_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
-    shape = inference.same_shape(args, attrs)
-    if shape is None:
-        return None
-    axis = inference.axis_in(attrs["axis"], len(shape) + 1)
-    return (*shape[:axis], len(args), *shape[axis:])
-
-
-def _unpack_shape(args: Sequence[Arg], attrs: Attrs) -> list[Shape]:
-    shape, num = args[0].shape, attrs["num"]
-    if shape is None:
-        return [None] * num
-    axis = inference.axis_in(attrs["axis"], len(shape))
-    inference.merge_dim(shape[axis], num, f"The size of axis {axis} and num")
-    return [(*shape[:axis], *shape[axis + 1 :])] * num
-
-
-def _split_shape(args: Sequence[Arg], attrs: Attrs) -> list[Shape]:
-    dim, shape, num = args[0].value, args[1].shape, attrs["num_split"]
-    if shape is None:
-        return [None] * num
-    if dim is None:
-        return [(None,) * len(shape)] * num
-    axis = inference.axis_in(int(dim), len(shape))
-    size = shape[axis]
-    if size is not None and size % num:
-        raise ValueError(f"Axis {axis} of size {size} can't be split evenly into {num} parts.")
-    return [(*shape[:axis], None if size is None else size // num, *shape[axis + 1 :])] * num
-
-
-def _split_v_shape(args: Sequence[Arg], attrs: Attrs) -> list[Shape]:
-    shape, dim, num = args[0].shape, args[2].value, attrs["num_split"]
-    if shape is None:
-        return [None] * num
-    if dim is None:
-        return [(None,) * len(shape)] * num
-    axis = inference.axis_in(int(dim), len(shape))
-    value = args[1].value
-    sizes: list[int | None] = [None] * num if value is None else [None if n == -1 else n for n in value.tolist()]
-    total = shape[axis]
-    if total is not None and sizes.count(None) <= 1 and value is not None:
-        given = sum(n for n in sizes if n is not None)
-        if given > total or (given < total and None not in sizes):
-            raise ValueError(f"Sizes {value.tolist()} don't add up to the {total} of axis {axis}.")
-        sizes = [total - given if n is None else n for n in sizes]
-    return [(*shape[:axis], n, *shape[axis + 1 :]) for n in sizes]
-
-
-def _ensured_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
-    return inference.merge(args[0].shape, as_shape(attrs["shape"])._dims)
 
 
 # ----------------------------------------------------------------------------------------------------------- gradients
@@ -348,7 +55,7 @@ def _conjugate_transpose_grad(op: Any, dy: Any) -> list[Any]:
 
 
 def _concat_grad(op: Any, dy: Any) -> list[Any]:
-    from graphlab.ops import array_shape, math
+    from graphlab.ops import array_shape, division
 
     values, axis = op.inputs[:-1], op.inputs[-1]
     if len(values) == 1:
@@ -362,7 +69,7 @@ def _concat_grad(op: Any, dy: Any) -> list[Any]:
         if None not in sizes:
             return [*split(dy, sizes, axis=i), None]
     every = [array_shape.shape(value) for value in values]
-    where = math.floormod(axis, array_shape.rank(values[0]) if rank is None else rank)
+    where = division.floormod(axis, array_shape.rank(values[0]) if rank is None else rank)
     parts = stack([getitem(shape, where) for shape in every])
     return [*bind(SPLIT_V, (dy, parts, where), {"num_split": len(values)}), None]
 
@@ -414,37 +121,37 @@ def _check_numerics_grad(op: Any, dy: Any) -> Any:
 # ------------------------------------------------------------------------------------------------------------- records
 
 
-RESHAPE = define("Reshape", "tensor: T, shape: Tshape -> output: T", kernel=_reshape, infer=_reshape_shape,
+RESHAPE = define("Reshape", "tensor: T, shape: Tshape -> output: T", kernel=rules.reshape, infer=rules.reshape_shape,
                  gradient=_reshape_grad, types={"Tshape": INDEX}, defaults={"Tshape": dtypes.int32}, can_fail=True,
                  alias=True, fp=False)  # fmt: skip
-EXPAND_DIMS = define("ExpandDims", "input: T, dim: Tdim -> output: T", kernel=_expand_dims, infer=_expand_dims_shape,
+EXPAND_DIMS = define("ExpandDims", "input: T, dim: Tdim -> output: T", kernel=rules.expand_dims, infer=rules.expand_dims_shape,
                      gradient=_reshape_grad, types={"Tdim": INDEX}, defaults={"Tdim": dtypes.int32}, can_fail=True,
                      alias=True, fp=False)  # fmt: skip
-SQUEEZE = define("Squeeze", "input: T -> output: T", kernel=_squeeze, infer=_squeeze_shape, gradient=_like_input,
+SQUEEZE = define("Squeeze", "input: T -> output: T", kernel=rules.squeeze, infer=rules.squeeze_shape, gradient=_like_input,
                  attrs={"squeeze_dims": []}, can_fail=True, alias=True, fp=False)  # fmt: skip
-TRANSPOSE = define("Transpose", "x: T, perm: Tperm -> y: T", kernel=_transpose, infer=_transpose_shape,
+TRANSPOSE = define("Transpose", "x: T, perm: Tperm -> y: T", kernel=rules.transpose, infer=rules.transpose_shape,
                    gradient=_transpose_grad, types={"Tperm": INDEX}, defaults={"Tperm": dtypes.int32}, can_fail=True,
                    alias=True, fp=False, name="transpose")  # fmt: skip
 CONJUGATE_TRANSPOSE = define(
-    "ConjugateTranspose", "x: T, perm: Tperm -> y: T", kernel=_conjugate_transpose, infer=_transpose_shape,
+    "ConjugateTranspose", "x: T, perm: Tperm -> y: T", kernel=rules.conjugate_transpose, infer=rules.transpose_shape,
     gradient=_conjugate_transpose_grad, types={"Tperm": INDEX}, defaults={"Tperm": dtypes.int32}, can_fail=True,
     fp=False, name="transpose",
 )  # fmt: skip
-CONCAT = define("ConcatV2", "values: N*T, axis: Tidx -> output: T", kernel=_concat, infer=_concat_shape,
+CONCAT = define("ConcatV2", "values: N*T, axis: Tidx -> output: T", kernel=rules.concat, infer=rules.concat_shape,
                 gradient=_concat_grad, types={"Tidx": INDEX}, defaults={"Tidx": dtypes.int32}, can_fail=True,
                 fp=False, name="concat")  # fmt: skip
 CONCAT_OFFSET = define("ConcatOffset", "concat_dim: int32, shape: N*shape_type -> offset: N*shape_type",
-                       kernel=_concat_offset, infer=lambda args, _attrs: [arg.shape for arg in args[1:]],
+                       kernel=rules.concat_offset, infer=lambda args, _attrs: [arg.shape for arg in args[1:]],
                        gradient=NOT_DIFFERENTIABLE, types={"shape_type": INDEX}, can_fail=True, fp=False)  # fmt: skip
-PACK = define("Pack", "values: N*T -> output: T", kernel=_pack, infer=_pack_shape, gradient=_pack_grad,
+PACK = define("Pack", "values: N*T -> output: T", kernel=rules.pack, infer=rules.pack_shape, gradient=_pack_grad,
               attrs={"axis": 0}, can_fail=True, fp=False, name="stack")  # fmt: skip
-UNPACK = define("Unpack", "value: T -> output: num*T", kernel=_unpack, infer=_unpack_shape, gradient=_unpack_grad,
+UNPACK = define("Unpack", "value: T -> output: num*T", kernel=rules.unpack, infer=rules.unpack_shape, gradient=_unpack_grad,
                 attrs={"axis": 0, "num": 0}, can_fail=True, alias=True, fp=False, name="unstack")  # fmt: skip
-SPLIT = define("Split", "split_dim: int32, value: T -> output: num_split*T", kernel=_split, infer=_split_shape,
+SPLIT = define("Split", "split_dim: int32, value: T -> output: num_split*T", kernel=rules.split, infer=rules.split_shape,
                gradient=_split_grad, attrs={"num_split": 0}, can_fail=True, alias=True, fp=False,
                name="split")  # fmt: skip
-SPLIT_V = define("SplitV", "value: T, size_splits: Tlen, split_dim: int32 -> output: num_split*T", kernel=_split_v,
-                 infer=_split_v_shape, gradient=_split_v_grad, attrs={"num_split": 0},
+SPLIT_V = define("SplitV", "value: T, size_splits: Tlen, split_dim: int32 -> output: num_split*T", kernel=rules.split_v,
+                 infer=rules.split_v_shape, gradient=_split_v_grad, attrs={"num_split": 0},
                  types={"Tlen": INDEX | {dtypes.int8}}, can_fail=True, alias=True,
                  fp=False, name="split")  # fmt: skip
 IDENTITY = define("Identity", "input: T -> output: T", kernel=_same, infer=inference.unchanged,
@@ -459,13 +166,13 @@ PREVENT_GRADIENT = define("PreventGradient", "input: T -> output: T", kernel=lam
                           fp=False)  # fmt: skip
 GUARANTEE_CONST = define("GuaranteeConst", "input: T -> output: T", kernel=_same, infer=inference.unchanged,
                          gradient=NOT_DIFFERENTIABLE, alias=True, fp=False)  # fmt: skip
-CHECK_NUMERICS = define("CheckNumerics", "tensor: T -> output: T", kernel=_check_numerics, infer=inference.unchanged,
+CHECK_NUMERICS = define("CheckNumerics", "tensor: T -> output: T", kernel=rules.check_numerics, infer=inference.unchanged,
                         gradient=_check_numerics_grad, types={"T": FLOAT}, attrs={"message": ""}, effect="io",
                         can_fail=True, alias=True)  # fmt: skip
-ENSURE_SHAPE = define("EnsureShape", "input: T -> output: T", kernel=_ensure_shape, infer=_ensured_shape,
+ENSURE_SHAPE = define("EnsureShape", "input: T -> output: T", kernel=rules.ensure_shape, infer=rules.ensured_shape,
                       gradient=_identity_grad, attrs={"shape": None}, can_fail=True, alias=True, fp=False)  # fmt: skip
 INVERT_PERMUTATION = define(
-    "InvertPermutation", "x: T -> y: T", kernel=_inverse, infer=inference.unchanged,
+    "InvertPermutation", "x: T -> y: T", kernel=rules.inverse, infer=inference.unchanged,
     gradient=NOT_DIFFERENTIABLE, types={"T": INDEX}, can_fail=True, fp=False,
 )  # fmt: skip
 

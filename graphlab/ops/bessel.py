@@ -313,7 +313,7 @@ def _ratio(y: Any, x: Any) -> Any:
 
 
 def _sign(x: Any) -> Any:
-    from graphlab.ops.unary import sign
+    from graphlab.ops.rounding import sign
 
     return sign(x)
 
@@ -330,9 +330,9 @@ def _exp(x: Any) -> Any:
 
 
 def _wave(x: Any, name: str) -> Any:
-    from graphlab.ops import unary
+    from graphlab.ops import trigonometry
 
-    return getattr(unary, name)(x * x * (pi / 2))
+    return getattr(trigonometry, name)(x * x * (pi / 2))
 
 
 def _spence_slope(x: Any, _y: Any) -> Any:

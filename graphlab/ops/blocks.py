@@ -317,7 +317,7 @@ def required_space_to_batch_paddings(
     >>> paddings.numpy().tolist(), crops.numpy().tolist()
     ([[0, 1]], [[0, 1]])
     """
-    from graphlab.ops import array, creation, math
+    from graphlab.ops import array, creation, division
 
     with name_scope(name, "required_space_to_batch_paddings"):
         sizes = convert_to_tensor(input_shape, dtypes.int32, name="input_shape")
@@ -331,7 +331,7 @@ def required_space_to_batch_paddings(
         if base is None:
             base = array.stack([creation.zeros_like(sizes), creation.zeros_like(sizes)], axis=1)
         start, end = base[:, 0], base[:, 1]
-        extra = math.floormod(blocks - math.floormod(sizes + start + end, blocks), blocks)
+        extra = division.floormod(blocks - division.floormod(sizes + start + end, blocks), blocks)
         paddings = array.stack([start, end + extra], axis=1, name="paddings")
         crops = array.stack([creation.zeros_like(extra), extra], axis=1, name="crops")
         return paddings, crops

@@ -69,7 +69,8 @@ def _angle_grad(op: Any, dy: Any) -> Any:
 
 
 def _modulus_grad(op: Any, dy: Any) -> Any:
-    from graphlab.ops.math import divide_no_nan, multiply
+    from graphlab.ops.division import divide_no_nan
+    from graphlab.ops.math import multiply
 
     x, y = op.inputs[0], op.outputs[0]
     return multiply(complex(dy, _zeros(dy)), divide_no_nan(x, complex(y, _zeros(y))))

@@ -254,7 +254,7 @@ def histogram_fixed_width_bins(
     >>> tf.histogram_fixed_width_bins([-1.0, 0.0, 1.5, 2.0, 5.0, 15.0], [0.0, 5.0], nbins=5).numpy()
     array([0, 0, 1, 2, 4, 4], dtype=int32)
     """
-    from graphlab.ops import math, selection, unary
+    from graphlab.ops import division, math, rounding, selection
     from graphlab.ops.casting import cast
 
     with name_scope(name, "histogram_fixed_width_bins"):
@@ -262,8 +262,8 @@ def histogram_fixed_width_bins(
         value_range = cast(convert_to_tensor(value_range, name="value_range"), dtypes.float64)
         count = convert_to_tensor(nbins, dtype=dtypes.int32, name="nbins")
         wide = cast(values, dtypes.float64)
-        scaled = math.truediv(math.subtract(wide, value_range[0]), math.subtract(value_range[1], value_range[0]))
-        places = unary.floor(math.multiply(cast(count, dtypes.float64), scaled))
+        scaled = division.truediv(math.subtract(wide, value_range[0]), math.subtract(value_range[1], value_range[0]))
+        places = rounding.floor(math.multiply(cast(count, dtypes.float64), scaled))
         last = cast(math.subtract(count, 1), dtypes.float64)
         return cast(selection.clip_by_value(places, constant(0.0, dtypes.float64), last), dtype)
 
@@ -280,7 +280,7 @@ def zero_fraction(value: Any, name: str | None = None) -> Any:
     >>> tf.math.zero_fraction([0.0, 1.0, 0.0, 2.0]).numpy()
     np.float32(0.5)
     """
-    from graphlab.ops import array_shape, math
+    from graphlab.ops import array_shape, division, math
     from graphlab.ops.casting import cast
     from graphlab.ops.reduction import count_nonzero
 
@@ -288,7 +288,7 @@ def zero_fraction(value: Any, name: str | None = None) -> Any:
         value = convert_to_tensor(value, name="value")
         size = array_shape.size(value, out_type=dtypes.int64)
         zeros = math.subtract(size, count_nonzero(value))
-        return math.realdiv(cast(zeros, dtypes.float32), cast(size, dtypes.float32))
+        return division.realdiv(cast(zeros, dtypes.float32), cast(size, dtypes.float32))
 
 
 def _neighbours(x: Any) -> tuple[Any, Any]:

@@ -134,14 +134,14 @@ def _fill_grad(_op: Any, dy: Any) -> list[Any]:
 
 
 def _lin_space_grad(op: Any, dy: Any) -> list[Any]:
-    from graphlab.ops import math
+    from graphlab.ops import division, math
     from graphlab.ops.casting import cast
     from graphlab.ops.reduction import reduce_sum
 
     num = op.inputs[2]
     steps = cast(range(num), dy.dtype)
     last = math.maximum(cast(math.subtract(num, 1), dy.dtype), 1)
-    share = math.realdiv(steps, last)
+    share = division.realdiv(steps, last)
     return [reduce_sum(math.multiply(dy, math.subtract(1, share))), reduce_sum(math.multiply(dy, share)), None]
 
 
@@ -429,7 +429,7 @@ def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int
     >>> tf.linspace(10.0, 12.0, 3).numpy()
     array([10., 11., 12.], dtype=float32)
     """
-    from graphlab.ops import array, array_shape, math, selection
+    from graphlab.ops import array, array_shape, division, math, selection
     from graphlab.ops.broadcasting import broadcast_dynamic_shape
     from graphlab.ops.casting import cast
     from graphlab.ops.comparison import equal
@@ -455,7 +455,7 @@ def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int
         form: Any
         if whole is None:
             rank = array_shape.size(sizes)
-            place = math.floormod(axis, rank + 1)
+            place = division.floormod(axis, rank + 1)
             form = array.concat([ones([place], dtypes.int32), [-1], ones([rank - place], dtypes.int32)], 0)
         else:
             place = inference.axis_in(axis, len(whole) + 1)

@@ -298,12 +298,12 @@ def _axes_of(a: Any, b: Any, axes: Any) -> tuple[list[int], list[int]]:
 
 def _as_matrix_of_any_rank(t: Any, axes: Sequence[int], last: bool) -> tuple[Any, None, Any]:
     """As ``_as_matrix``, computed at run time; instead of the other axes it returns their sizes."""
-    from graphlab.ops import array, array_shape, comparison, creation, math, reduction
+    from graphlab.ops import array, array_shape, comparison, creation, division, reduction
     from graphlab.ops.gather_scatter import gather
     from graphlab.ops.slicing import boolean_mask
 
     sizes, rank = array_shape.shape(t), array_shape.rank(t)
-    at = math.floormod(np.array(axes, np.int32), rank)
+    at = division.floormod(np.array(axes, np.int32), rank)
     every = creation.range(rank)
     gone = reduction.reduce_any(comparison.equal(array.expand_dims(every, 1), at), 1)
     free = boolean_mask(every, comparison.logical_not(gone))

@@ -152,7 +152,7 @@ def _qr_grad(op: Any, dq: Any, dr: Any) -> Any:
 def _reciprocal_gaps(values: Any) -> Any:
     """``1 / (values[j] - values[i])`` at [i, j], 0 on the diagonal and where they are equal."""
     from graphlab.ops.array import expand_dims
-    from graphlab.ops.math import divide_no_nan
+    from graphlab.ops.division import divide_no_nan
 
     gaps = expand_dims(values, -2) - expand_dims(values, -1)
     from graphlab.ops.creation import ones_like
@@ -185,7 +185,7 @@ def _svd_grad(op: Any, ds: Any, du: Any, dv: Any) -> Any:
     from graphlab.ops.complex import conj
     from graphlab.ops.creation import zeros_like
     from graphlab.ops.diagonal import adjoint, matrix_diag
-    from graphlab.ops.math import divide_no_nan
+    from graphlab.ops.division import divide_no_nan
 
     a = op.inputs[0]
     if op.attrs["compute_uv"]:
@@ -452,7 +452,7 @@ def _pseudo_inverse(a: Any, rcond: Any = None) -> Any:
     from graphlab.ops.array import expand_dims
     from graphlab.ops.casting import cast
     from graphlab.ops.comparison import greater
-    from graphlab.ops.math import divide
+    from graphlab.ops.division import divide
     from graphlab.ops.reduction import reduce_max
     from graphlab.ops.selection import where
 

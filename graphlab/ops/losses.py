@@ -166,7 +166,7 @@ def compute_average_loss(per_example_loss: Any, sample_weight: Any = None, globa
     >>> tf.nn.compute_average_loss([1.0, 3.0]).numpy()
     np.float32(2.0)
     """
-    from graphlab.ops import array_shape, math, reduction
+    from graphlab.ops import array_shape, division, reduction
     from graphlab.ops.casting import cast
 
     losses = convert_to_tensor(per_example_loss)
@@ -187,7 +187,7 @@ def compute_average_loss(per_example_loss: Any, sample_weight: Any = None, globa
     if not batch.dtype.is_integer:
         raise TypeError("global_batch_size must be an int.")
     losses = cast(losses, dtype)
-    return math.divide_no_nan(reduction.reduce_sum(losses), cast(batch, dtype))
+    return division.divide_no_nan(reduction.reduce_sum(losses), cast(batch, dtype))
 
 
 def _weighted(losses: Any, weights: Any) -> Any:
@@ -215,6 +215,6 @@ def scale_regularization_loss(regularization_loss: Any) -> Any:
     >>> tf.nn.scale_regularization_loss([1.0, 2.0]).numpy()
     np.float32(3.0)
     """
-    from graphlab.ops import math, reduction
+    from graphlab.ops import division, reduction
 
-    return math.truediv(reduction.reduce_sum(regularization_loss), 1.0)
+    return division.truediv(reduction.reduce_sum(regularization_loss), 1.0)

@@ -1,7 +1,6 @@
-"""Arithmetic on two arguments (and a few on lists): add, multiply, the divisions, powers, maximum and minimum.
+"""Arithmetic on two arguments (and a few on lists): add, multiply, powers, maximum and minimum.
 
-Kernels are TensorFlow's arithmetic: ``1. // 0.1`` is ``floor(1 / 0.1)``, an integer division by zero and a negative
-integer power are errors, integers wrap around.
+Kernels are TensorFlow's arithmetic: integers wrap around, a negative integer power is an error.
 """
 
 from __future__ import annotations
@@ -12,15 +11,13 @@ from typing import Any
 import numpy as np
 
 from graphlab.core import dtypes
-from graphlab.core.convert import convert_to_tensor, make
+from graphlab.core.convert import convert_to_tensor
 from graphlab.core.dispatch import bind, bind_binary, name_scope
 from graphlab.core.dtypes import DType
-from graphlab.core.errors import InternalError, InvalidArgumentError
+from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import COMPLEX, FLOAT, NOT_DIFFERENTIABLE, NUMERIC, REAL, SIGNED, STRING, define
 from graphlab.core.shape import as_shape
-from graphlab.core.state import state
-from graphlab.core.tensor import EagerTensor
 from graphlab.ops import inference
 from graphlab.ops.broadcasting import reduced
 from graphlab.ops.inference import Shape
@@ -34,48 +31,6 @@ def _concatenate(x: Any, y: Any) -> Any:
     return np.asarray(np.add(x, y), object)
 
 
-def _no_zero(x: Any, y: Any) -> None:
-    if not np.all(y) and np.size(x):
-        raise InvalidArgumentError(None, None, "Integer division by zero.")
-
-
-def _floor_divide(x: Any, y: Any) -> Any:
-    if y.dtype.kind in "iu":
-        _no_zero(x, y)
-        return np.floor_divide(x, y)
-    return np.floor(np.true_divide(x, y))
-
-
-def _floor_mod(x: Any, y: Any) -> Any:
-    if y.dtype.kind in "iu":
-        _no_zero(x, y)
-        return np.remainder(x, y)
-    rest = np.fmod(x, y)
-    return np.where((rest != 0) & ((rest < 0) != (y < 0)), rest + y, rest)
-
-
-def _truncate_divide(x: Any, y: Any) -> Any:
-    if y.dtype.kind not in "iu":
-        return np.trunc(np.true_divide(x, y))
-    _truncated_by_zero(x, y)
-    quotient = np.floor_divide(x, y)
-    if y.dtype.kind == "u":
-        return quotient
-    inexact = (quotient * y != x) & ((x < 0) != (y < 0))
-    return quotient + inexact.astype(y.dtype)
-
-
-def _truncate_mod(x: Any, y: Any) -> Any:
-    if y.dtype.kind in "iu":
-        _truncated_by_zero(x, y)
-    return np.fmod(x, y)
-
-
-def _truncated_by_zero(x: Any, y: Any) -> None:
-    if not np.all(y) and np.size(x):  # the class is TensorFlow's
-        raise InternalError(None, None, "Integer division by zero.")
-
-
 def _power(x: Any, y: Any) -> Any:
     if y.dtype.kind == "i" and np.any(y < 0):
         raise InvalidArgumentError(None, None, "Integers to negative integer powers are not allowed.")
@@ -87,21 +42,6 @@ def _squared_difference(x: Any, y: Any) -> Any:
     if difference.dtype.kind == "c":
         return np.multiply(difference, np.conj(difference))
     return np.multiply(difference, difference)
-
-
-def divide_kernel(x: Any, y: Any) -> Any:
-    """``x / y`` for floats and complex numbers."""
-    if x.dtype.kind != "c":
-        return np.true_divide(x, y)
-    # The textbook quotient, with y scaled to largest part 1: so that equal numbers give exactly 1 and 0/0 is NaN.
-    size = np.maximum(np.abs(np.real(y)), np.abs(np.imag(y)))
-    scaled = np.empty(np.shape(y), x.dtype)
-    scaled.real, scaled.imag = np.real(y) / size, np.imag(y) / size
-    a, b, c, d = np.real(x), np.imag(x), scaled.real, scaled.imag
-    square = c * c + d * d
-    result = np.empty(np.broadcast_shapes(np.shape(x), np.shape(y)), x.dtype)
-    result.real, result.imag = (a * c + b * d) / square / size, (b * c - a * d) / square / size
-    return result
 
 
 def _larger(x: Any, y: Any) -> Any:
@@ -122,16 +62,8 @@ def _zero_as_is(x: Any, result: Any) -> Any:
     return np.where(x == 0, x, result)
 
 
-def _div_no_nan(x: Any, y: Any) -> Any:
-    return _where_zero(y, divide_kernel(x, y))
-
-
 def _mul_no_nan(x: Any, y: Any) -> Any:
     return _where_zero(y, np.multiply(x, y))
-
-
-def _xdivy(x: Any, y: Any) -> Any:
-    return _zero_as_is(x, divide_kernel(x, y))
 
 
 def _xlogy(x: Any, y: Any) -> Any:
@@ -174,21 +106,6 @@ def _sub_grad(op: Any, dy: Any) -> Any:
 def _mul_grad(op: Any, dy: Any) -> Any:
     x, y = op.inputs
     return reduced(op, lambda: multiply(dy, _conj(y)), lambda: multiply(_conj(x), dy))
-
-
-def _real_div_grad(op: Any, dy: Any) -> Any:
-    x, y = op.inputs
-
-    def by_y() -> Any:
-        u, v = _conj(x), _conj(y)
-        return multiply(dy, realdiv(realdiv(negative(u), v), v))
-
-    return reduced(op, lambda: realdiv(dy, _conj(y)), by_y)
-
-
-def _floor_mod_grad(op: Any, dy: Any) -> Any:
-    x, y = op.inputs
-    return reduced(op, lambda: dy, lambda: multiply(dy, negative(floordiv(x, y))))
 
 
 def _pow_grad(op: Any, dy: Any) -> Any:
@@ -246,21 +163,12 @@ def _squared_difference_grad(op: Any, dy: Any) -> Any:
 
 
 def _atan2_grad(op: Any, dy: Any) -> Any:
+    from graphlab.ops.division import realdiv
     from graphlab.ops.unary import square
 
     y, x = op.inputs
     scaled = realdiv(dy, add(square(x), square(y)))
     return reduced(op, lambda: multiply(x, scaled), lambda: multiply(negative(y), scaled))
-
-
-def _div_no_nan_grad(op: Any, dy: Any) -> Any:
-    x, y = op.inputs
-    u, v = _conj(x), _conj(y)
-    return reduced(
-        op,
-        lambda: divide_no_nan(dy, v),
-        lambda: multiply(dy, divide_no_nan(divide_no_nan(negative(u), v), v)),
-    )
 
 
 def _mul_no_nan_grad(op: Any, dy: Any) -> Any:
@@ -275,30 +183,24 @@ def _nonzero(x: Any) -> Any:
     return casting.cast(comparison.not_equal(x, 0), x.dtype)
 
 
-def _xdivy_grad(op: Any, dy: Any) -> Any:
-    x, y = op.inputs
-    u, v = _conj(x), _conj(y)
-    return reduced(
-        op,
-        lambda: multiply(dy, xdivy(_nonzero(u), v)),
-        lambda: multiply(dy, xdivy(negative(u), multiply(v, v))),
-    )
-
-
 def _xlogy_grad(op: Any, dy: Any) -> Any:
+    from graphlab.ops.division import xdivy
+
     x, y = op.inputs
     u, v = _conj(x), _conj(y)
     return reduced(op, lambda: multiply(dy, xlogy(_nonzero(u), v)), lambda: multiply(dy, xdivy(u, v)))
 
 
 def _xlog1py_grad(op: Any, dy: Any) -> Any:
+    from graphlab.ops.division import xdivy
+
     x, y = op.inputs
     u, v = _conj(x), _conj(y)
     return reduced(op, lambda: multiply(dy, xlog1py(_nonzero(u), v)), lambda: multiply(dy, xdivy(u, add(v, 1))))
 
 
 def _abs_grad(op: Any, dy: Any) -> Any:
-    from graphlab.ops.unary import sign
+    from graphlab.ops.rounding import sign
 
     return multiply(dy, sign(op.inputs[0]))
 
@@ -329,18 +231,6 @@ SUB = define("Sub", _BINARY, kernel=np.subtract, infer=inference.broadcast_all, 
              types={"T": NUMERIC})  # fmt: skip
 MUL = define("Mul", _BINARY, kernel=np.multiply, infer=inference.broadcast_all, gradient=_mul_grad,
              types={"T": NUMERIC})  # fmt: skip
-REAL_DIV = define("RealDiv", _BINARY,
-                  kernel={dtypes.complex64: divide_kernel, dtypes.complex128: divide_kernel, None: np.true_divide},
-                  infer=inference.broadcast_all, gradient=_real_div_grad,
-                  types={"T": _INEXACT})  # fmt: skip
-FLOOR_DIV = define("FloorDiv", _BINARY, kernel=_floor_divide, infer=inference.broadcast_all,
-                   gradient=NOT_DIFFERENTIABLE, types={"T": REAL}, can_fail=True, name="floordiv")  # fmt: skip
-FLOOR_MOD = define("FloorMod", _BINARY, kernel=_floor_mod, infer=inference.broadcast_all, gradient=_floor_mod_grad,
-                   types={"T": REAL}, can_fail=True)  # fmt: skip
-TRUNCATE_DIV = define("TruncateDiv", _BINARY, kernel=_truncate_divide, infer=inference.broadcast_all,
-                      gradient=NOT_DIFFERENTIABLE, types={"T": REAL}, can_fail=True)  # fmt: skip
-TRUNCATE_MOD = define("TruncateMod", _BINARY, kernel=_truncate_mod, infer=inference.broadcast_all,
-                      types={"T": FLOAT | {dtypes.int32, dtypes.int64}}, can_fail=True)  # fmt: skip
 POW = define("Pow", _BINARY, kernel=_power, infer=inference.broadcast_all, gradient=_pow_grad,
              types={"T": FLOAT | SIGNED | COMPLEX}, can_fail=True)  # fmt: skip
 MAXIMUM = define("Maximum", _BINARY, kernel={dtypes.bfloat16: _larger, None: np.maximum}, infer=inference.broadcast_all,
@@ -354,12 +244,8 @@ SQUARED_DIFFERENCE = define(
 )  # fmt: skip
 ATAN2 = define("Atan2", "y: T, x: T -> z: T", kernel=np.arctan2, infer=inference.broadcast_all, gradient=_atan2_grad,
                types={"T": FLOAT})  # fmt: skip
-DIV_NO_NAN = define("DivNoNan", _BINARY, kernel=_div_no_nan, infer=inference.broadcast_all, gradient=_div_no_nan_grad,
-                    types={"T": _INEXACT}, name="div_no_nan")  # fmt: skip
 MUL_NO_NAN = define("MulNoNan", _BINARY, kernel=_mul_no_nan, infer=inference.broadcast_all, gradient=_mul_no_nan_grad,
                     types={"T": _INEXACT}, name="multiply_no_nan")  # fmt: skip
-XDIVY = define("Xdivy", _BINARY, kernel=_xdivy, infer=inference.broadcast_all, gradient=_xdivy_grad,
-               types={"T": _INEXACT})  # fmt: skip
 XLOGY = define("Xlogy", _BINARY, kernel=_xlogy, infer=inference.broadcast_all, gradient=_xlogy_grad,
                types={"T": _INEXACT})  # fmt: skip
 XLOG1PY = define("Xlog1py", _BINARY, kernel=_xlog1py, infer=inference.broadcast_all, gradient=_xlog1py_grad,
@@ -511,169 +397,6 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
         return multiply(scalar, x, name=scope or name)
 
 
-# What x / y is computed in, by the dtype of x (None: as it is).
-_TRUE_DIVISION: Mapping[DType, DType | None] = {
-    dtypes.uint8: dtypes.float32,
-    dtypes.int8: dtypes.float32,
-    dtypes.uint16: dtypes.float32,
-    dtypes.int16: dtypes.float32,
-    dtypes.uint32: dtypes.float64,
-    dtypes.int32: dtypes.float64,
-    dtypes.uint64: dtypes.float64,
-    dtypes.int64: dtypes.float64,
-    **dict.fromkeys(_INEXACT),
-}
-
-
-@public("math.truediv", "truediv")
-def truediv(x: Any, y: Any, name: str | None = None) -> Any:
-    """Returns x / y as Python 3 means it: integers are divided as floats.
-
-    Args:
-      x: a tensor of a numeric dtype. 8- and 16-bit integers are divided as float32, wider ones as float64.
-      y: a tensor of the dtype of ``x``.
-      name: a name for the node.
-
-    Raises:
-      TypeError: if the dtypes differ, or are not numeric.
-
-    >>> import graphlab as tf
-    >>> tf.truediv(7, 2)
-    <tf.Tensor: shape=(), dtype=float64, numpy=3.5>
-    """
-    if state.graph is None and x.__class__ is EagerTensor and x.dtype in _INEXACT:
-        y = make(y, None, x.dtype)
-        if y.dtype is x.dtype:
-            return bind(REAL_DIV, (x, y))
-    with name_scope(name, "truediv") as scope:
-        x = convert_to_tensor(x, name="x")
-        y = convert_to_tensor(y, dtype_hint=x.dtype, name="y")
-        if x.dtype is not y.dtype:
-            raise TypeError(f"`x` and `y` must have the same dtype, got {x.dtype!r} != {y.dtype!r}.")
-        try:
-            dtype = _TRUE_DIVISION[x.dtype]
-        except KeyError:
-            raise TypeError(f"Invalid dtype {x.dtype!r} in __truediv__: divide numbers.") from None
-        if dtype is not None:
-            from graphlab.ops.casting import cast
-
-            x, y = cast(x, dtype), cast(y, dtype)
-        return bind(REAL_DIV, (x, y), None, scope or name)
-
-
-@public("math.divide", "divide")
-def divide(x: Any, y: Any, name: str | None = None) -> Any:
-    """Returns x / y as Python's operator does: ``truediv``.
-
-    Args:
-      x: a tensor of a numeric dtype.
-      y: a tensor of the dtype of ``x``.
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.divide([16, 12, 11], [4, 6, 2]).numpy()
-    array([4. , 2. , 5.5])
-    """
-    if not isinstance(getattr(x, "dtype", None), DType):
-        y_dtype = getattr(y, "dtype", None)
-        x = convert_to_tensor(x, dtype=y_dtype if isinstance(y_dtype, DType) else None)
-    return truediv(x, y, name)
-
-
-@public("realdiv")
-def realdiv(x: Any, y: Any, name: str | None = None) -> Any:
-    """Returns x / y element-wise for floating-point or complex tensors.
-
-    Args:
-      x: a tensor of a floating-point or complex dtype.
-      y: a tensor of the dtype of ``x``.
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.realdiv(1.0, [2.0, 0.0]).numpy()
-    array([0.5, inf], dtype=float32)
-    """
-    return bind(REAL_DIV, (x, y), None, name)
-
-
-@public("math.floordiv")
-def floordiv(x: Any, y: Any, name: str | None = None) -> Any:
-    """Returns ``floor(x / y)`` element-wise: Python's ``//`` for integers.
-
-    Args:
-      x: a tensor of a real dtype.
-      y: a tensor of the dtype of ``x``.
-      name: a name for the node.
-
-    Raises:
-      tf.errors.InvalidArgumentError: for an integer division by zero.
-
-    >>> import graphlab as tf
-    >>> tf.math.floordiv([7, -7], 2).numpy()
-    array([ 3, -4], dtype=int32)
-    >>> tf.math.floordiv(1.0, 0.1).numpy()  # floor of the rounded quotient; Python says 9.0
-    np.float32(10.0)
-    """
-    return bind(FLOOR_DIV, (x, y), None, name)
-
-
-@public("math.floormod", "math.mod")
-def floormod(x: Any, y: Any, name: str | None = None) -> Any:
-    """Returns the remainder of the flooring division, which has the sign of ``y``: Python's ``%``.
-
-    Args:
-      x: a tensor of a real dtype.
-      y: a tensor of the dtype of ``x``.
-      name: a name for the node.
-
-    Raises:
-      tf.errors.InvalidArgumentError: for an integer division by zero.
-
-    >>> import graphlab as tf
-    >>> tf.math.floormod([7, -7], 3).numpy()
-    array([1, 2], dtype=int32)
-    """
-    return bind(FLOOR_MOD, (x, y), None, name)
-
-
-@public("truncatediv")
-def truncatediv(x: Any, y: Any, name: str | None = None) -> Any:
-    """Returns x / y rounded towards zero, as C divides integers.
-
-    Args:
-      x: a tensor of a real dtype.
-      y: a tensor of the dtype of ``x``.
-      name: a name for the node.
-
-    Raises:
-      tf.errors.InternalError: for an integer division by zero.
-
-    >>> import graphlab as tf
-    >>> tf.truncatediv([7, -7], 2).numpy()
-    array([ 3, -3], dtype=int32)
-    """
-    return bind(TRUNCATE_DIV, (x, y), None, name)
-
-
-@public("truncatemod")
-def truncatemod(x: Any, y: Any, name: str | None = None) -> Any:
-    """Returns the remainder of the truncating division, which has the sign of ``x``, as in C.
-
-    Args:
-      x: a tensor of dtype int32, int64 or floating point.
-      y: a tensor of the dtype of ``x``.
-      name: a name for the node.
-
-    Raises:
-      tf.errors.InternalError: for an integer division by zero.
-
-    >>> import graphlab as tf
-    >>> tf.truncatemod([7, -7], 3).numpy()
-    array([ 1, -1], dtype=int32)
-    """
-    return bind(TRUNCATE_MOD, (x, y), None, name)
-
-
 @public("math.pow", "pow")
 def pow(x: Any, y: Any, name: str | None = None) -> Any:
     """Returns x to the power y element-wise, with broadcasting.
@@ -757,30 +480,6 @@ def atan2(y: Any, x: Any, name: str | None = None) -> Any:
     return bind(ATAN2, (y, x), None, name)
 
 
-@public("math.divide_no_nan")
-def divide_no_nan(x: Any, y: Any, name: str | None = None) -> Any:
-    """Returns x / y, and 0 where ``y`` is 0.
-
-    Args:
-      x: a tensor of a floating-point or complex dtype; integers are divided as by ``truediv``.
-      y: a tensor of the dtype of ``x``.
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.math.divide_no_nan([1.0, 1.0], [2.0, 0.0]).numpy()
-    array([0.5, 0. ], dtype=float32)
-    """
-    with name_scope(name, "div_no_nan") as scope:
-        x = convert_to_tensor(x, name="x")
-        y = convert_to_tensor(y, dtype_hint=x.dtype, name="y")
-        wide = _TRUE_DIVISION.get(x.dtype)
-        if wide is not None and y.dtype is x.dtype:
-            from graphlab.ops.casting import cast
-
-            x, y = cast(x, wide), cast(y, wide)
-        return bind(DIV_NO_NAN, (x, y), None, scope or name)
-
-
 @public("math.multiply_no_nan")
 def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Any:
     """Returns x * y, and 0 where ``y`` is 0, even if ``x`` is infinite or NaN.
@@ -800,23 +499,6 @@ def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Any:
         if x.dtype is not y.dtype:
             raise TypeError(f"`x` and `y` must have the same dtype, got {x.dtype!r} != {y.dtype!r}.")
         return bind(MUL_NO_NAN, (x, y), None, scope or name)
-
-
-@public("math.xdivy")
-def xdivy(x: Any, y: Any, name: str | None = None) -> Any:
-    """Returns x / y, and 0 where ``x`` is 0, whatever ``y`` is.
-
-    Args:
-      x: a tensor of a floating-point or complex dtype.
-      y: a tensor of the dtype of ``x``.
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.math.xdivy([0.0, 1.0], [0.0, 2.0]).numpy()
-    array([0. , 0.5], dtype=float32)
-    """
-    with name_scope(name, "xdivy"):
-        return bind(XDIVY, (x, y))
 
 
 @public("math.xlogy")

@@ -273,7 +273,7 @@ def weighted_moments(
     >>> mean.numpy(), variance.numpy()
     (np.float32(1.5), np.float32(0.75))
     """
-    from graphlab.ops import array, creation, math, reduction
+    from graphlab.ops import array, creation, division, math, reduction
     from graphlab.ops.casting import cast
 
     with name_scope(name, "weighted_moments"):
@@ -286,9 +286,9 @@ def weighted_moments(
         weighted = reduction.reduce_sum(weights * x, axes, name="weighted_input_sum", keepdims=True)
         whole = weights + creation.zeros_like(x)
         total = reduction.reduce_sum(whole, axes, name="sum_of_weights", keepdims=True)
-        mean = math.divide_no_nan(weighted, total)
+        mean = division.divide_no_nan(weighted, total)
         squares = weights * math.squared_difference(x, mean)
-        variance = math.divide_no_nan(reduction.reduce_sum(squares, axes, keepdims=True), total)
+        variance = division.divide_no_nan(reduction.reduce_sum(squares, axes, keepdims=True), total)
         if not keepdims:
             mean, variance = array.squeeze(mean, axis=axes), array.squeeze(variance, axis=axes)
         if needs_cast:
@@ -390,7 +390,7 @@ def _noise_shape(x: Any, noise_shape: Any) -> Any:
 
 
 def _dropout(x: Any, rate: Any, noise_shape: Any, uniform: Any, name: str | None, default: str) -> Any:
-    from graphlab.ops import comparison, math, selection
+    from graphlab.ops import comparison, division, math, selection
 
     with name_scope(name, default):
         _rate_checked(rate)
@@ -411,7 +411,7 @@ def _dropout(x: Any, rate: Any, noise_shape: Any, uniform: Any, name: str | None
                 raise ValueError(
                     f"`x.dtype` and `rate.dtype` must match, but are {x.dtype.name} and {rate.dtype.name}."
                 )
-            scaled = math.realdiv(x, math.subtract(1, rate))
+            scaled = division.realdiv(x, math.subtract(1, rate))
         kept = comparison.greater_equal(uniform(_noise_shape(x, noise_shape), x.dtype), rate)
         shape = x._raw_shape()
         result = selection.where(kept, scaled, constant(0, x.dtype))

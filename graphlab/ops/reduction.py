@@ -169,11 +169,11 @@ def _kept(op: Any, t: Any) -> Any:
 
 def _kept_shape(shape: Any, axes: Any) -> Any:
     """The shape with 1 in place of the reduced sizes, at run time."""
-    from graphlab.ops import array, array_shape, comparison, creation, math, selection
+    from graphlab.ops import array, array_shape, comparison, creation, division, selection
     from graphlab.ops.casting import cast
 
     rank = array_shape.size(shape)
-    axes = math.floormod(array.reshape(cast(axes, dtypes.int32), [-1, 1]), rank)
+    axes = division.floormod(array.reshape(cast(axes, dtypes.int32), [-1, 1]), rank)
     gone = reduce_any(comparison.equal(creation.range(rank), axes), 0)
     return selection.where(gone, 1, shape)
 
@@ -195,7 +195,7 @@ def _sum_grad(op: Any, dy: Any) -> list[Any]:
 
 
 def _mean_grad(op: Any, dy: Any) -> list[Any]:
-    from graphlab.ops import array_shape, math
+    from graphlab.ops import array_shape, division, math
     from graphlab.ops.casting import cast
 
     x, y = op.inputs[0], op.outputs[0]
@@ -205,19 +205,19 @@ def _mean_grad(op: Any, dy: Any) -> list[Any]:
     if None not in sizes:
         factor: Any = sizes[0] // max(sizes[1], 1)  # type: ignore[operator,type-var]
     else:
-        factor = cast(math.floordiv(array_shape.size(x), math.maximum(array_shape.size(y), 1)), spread.dtype)
-    return [math.truediv(spread, factor), None]
+        factor = cast(division.floordiv(array_shape.size(x), math.maximum(array_shape.size(y), 1)), spread.dtype)
+    return [division.truediv(spread, factor), None]
 
 
 def _extremum_grad(op: Any, dy: Any) -> list[Any]:
-    from graphlab.ops import comparison, math
+    from graphlab.ops import comparison, division, math
     from graphlab.ops.casting import cast
 
     x, axes = op.inputs
     y = _kept(op, op.outputs[0])
     chosen = cast(comparison.equal(y, x), dy.dtype)
     # Equal extrema share the gradient.
-    share = math.truediv(chosen, reduce_sum(chosen, axes, keepdims=True))
+    share = division.truediv(chosen, reduce_sum(chosen, axes, keepdims=True))
     return [math.multiply(share, _kept(op, dy)), None]
 
 
@@ -252,16 +252,16 @@ def _prod_grad(op: Any, dy: Any) -> list[Any]:
 
 
 def _prod_grad_by_division(op: Any, dy: Any) -> Any:
-    from graphlab.ops import math
+    from graphlab.ops import division, math
 
-    return math.realdiv(_spread(op, math.multiply(dy, op.outputs[0])), op.inputs[0])
+    return division.realdiv(_spread(op, math.multiply(dy, op.outputs[0])), op.inputs[0])
 
 
 def _euclidean_norm_grad(op: Any, dy: Any) -> list[Any]:
-    from graphlab.ops import math
+    from graphlab.ops import division
 
     x, y = op.inputs[0], op.outputs[0]
-    return [math.truediv(x, math.truediv(_kept(op, y), _kept(op, dy))), None]
+    return [division.truediv(x, division.truediv(_kept(op, y), _kept(op, dy))), None]
 
 
 # ------------------------------------------------------------------------------------------------------------- records
@@ -496,12 +496,12 @@ def reduce_logsumexp(input_tensor: Any, axis: Any = None, keepdims: bool = False
     >>> tf.reduce_logsumexp([0.0, 0.0]).numpy().round(4)
     np.float32(0.6931)
     """
-    from graphlab.ops import array, array_shape, math, selection, unary
+    from graphlab.ops import array, array_shape, math, rounding, selection, unary
 
     with name_scope(name, "ReduceLogSumExp") as scope:
         x = convert_to_tensor(input_tensor)
         top = reduce_max(x, axis, keepdims=True)
-        top = array.stop_gradient(selection.where(unary.is_finite(top), top, 0))
+        top = array.stop_gradient(selection.where(rounding.is_finite(top), top, 0))
         result = unary.log(reduce_sum(unary.exp(math.subtract(x, top)), axis, keepdims=keepdims))
         if not keepdims:
             top = array.reshape(top, array_shape.shape(result))

@@ -67,12 +67,12 @@ def _cumsum_grad(op: Any, dy: Any) -> list[Any]:
 
 
 def _cumprod_grad(op: Any, dy: Any) -> list[Any]:
-    from graphlab.ops import math
+    from graphlab.ops import division, math
 
     x, axis = op.inputs
     product = bind(CUMPROD, (x, axis), _flags(op))
     total = bind(CUMSUM, (math.multiply(product, dy), axis), _back(op))
-    return [math.realdiv(total, x), None]
+    return [division.realdiv(total, x), None]
 
 
 def _cumulative_logsumexp_grad(op: Any, dy: Any) -> list[Any]:

@@ -130,23 +130,23 @@ def _sum_grad(op: Any, dy: Any) -> list[Any]:
 
 
 def _mean_grad(op: Any, dy: Any) -> list[Any]:
-    from graphlab.ops import array, array_shape, creation, math
+    from graphlab.ops import array, array_shape, creation, division
     from graphlab.ops.gather_scatter import gather
 
     data, ids = op.inputs
     shape = array.concat([array_shape.shape(ids), creation.fill([array_shape.rank(data) - 1], 1)], 0)
     ones = creation.fill(shape, creation.ones([], dy.dtype))
-    return [gather(math.divide(dy, segment_sum(ones, ids)), ids), None]
+    return [gather(division.divide(dy, segment_sum(ones, ids)), ids), None]
 
 
 def _extreme_grad(op: Any, dy: Any) -> list[Any]:
-    from graphlab.ops import casting, comparison, creation, math, selection
+    from graphlab.ops import casting, comparison, creation, division, selection
     from graphlab.ops.gather_scatter import gather
 
     data, ids = op.inputs
     selected = comparison.equal(data, gather(op.outputs[0], ids))
     number = segment_sum(casting.cast(selected, dy.dtype), ids)
-    shared = gather(math.divide(dy, number), ids)
+    shared = gather(division.divide(dy, number), ids)
     return [selection.where(selected, shared, creation.zeros_like(data)), None]
 
 
@@ -170,18 +170,18 @@ def _unsorted_sum_grad(op: Any, dy: Any) -> list[Any]:
 
 
 def _unsorted_extreme_grad(op: Any, dy: Any) -> list[Any]:
-    from graphlab.ops import casting, comparison, creation, math, selection
+    from graphlab.ops import casting, comparison, creation, division, selection
 
     data, ids, number = op.inputs
     gathered, _, positive = _drop_negative(op.outputs[0], ids)
     selected = comparison.logical_and(comparison.equal(data, gathered), positive)
     shares = unsorted_segment_sum(casting.cast(selected, dy.dtype), ids, number)
-    shared, _, _ = _drop_negative(math.divide(dy, shares), ids)
+    shared, _, _ = _drop_negative(division.divide(dy, shares), ids)
     return [selection.where(selected, shared, creation.zeros_like(shared)), None, None]
 
 
 def _unsorted_prod_grad(op: Any, dy: Any) -> list[Any]:
-    from graphlab.ops import casting, comparison, creation, math, selection
+    from graphlab.ops import casting, comparison, creation, division, math, selection
     from graphlab.ops.gather_scatter import gather
 
     data, ids, number = op.inputs
@@ -193,7 +193,7 @@ def _unsorted_prod_grad(op: Any, dy: Any) -> list[Any]:
     product_of_others = unsorted_segment_prod(others, ids, number)
     safe = math.maximum(ids, creation.zeros_like(ids))
     product = gather(op.outputs[0], safe)
-    partial = selection.where(zero, gather(product_of_others, safe), math.divide(product, others))
+    partial = selection.where(zero, gather(product_of_others, safe), division.divide(product, others))
     gathered, _, _ = _drop_negative(dy, ids)
     return [math.multiply(gathered, partial), None, None]
 

@@ -173,13 +173,13 @@ def _on_axis(op: Op, logits: Any, axis: Any, name: str | None) -> Any:
 
 
 def _exchanged(x: Any, axis: int, function: Callable[[Any], Any], name: str | None) -> Any:
-    from graphlab.ops import array, array_shape, comparison, creation, math, selection
+    from graphlab.ops import array, array_shape, comparison, creation, division, selection
 
     shape = x._raw_shape()
     order: Any
     if shape is None:
         rank = array_shape.rank(x)
-        at, last, axes = math.floormod(axis, rank), rank - 1, creation.range(rank)
+        at, last, axes = division.floormod(axis, rank), rank - 1, creation.range(rank)
         moved = selection.where(comparison.equal(axes, last), at, axes)
         order = selection.where(comparison.equal(axes, at), last, moved)
     else:
@@ -191,14 +191,14 @@ def _exchanged(x: Any, axis: int, function: Callable[[Any], Any], name: str | No
 
 def _moved_last(x: Any, axis: int) -> Any:
     """``x`` with an axis moved to the end."""
-    from graphlab.ops import array, array_shape, creation, math
+    from graphlab.ops import array, array_shape, creation, division
 
     shape = x._raw_shape()
     if shape is not None:
         at = inference.axis_in(axis, len(shape))
         return array.transpose(x, [*[i for i in range(len(shape)) if i != at], at])
     rank = array_shape.rank(x)
-    place = math.floormod(axis, rank)
+    place = division.floormod(axis, rank)
     rest = [creation.range(place), creation.range(place + 1, rank), [place]]
     return array.transpose(x, array.concat(rest, 0))
 

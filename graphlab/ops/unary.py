@@ -1,4 +1,4 @@
-"""Elementwise functions of one argument: powers, exponentials, trigonometry, rounding, tests for NaN and infinity.
+"""Powers, exponentials and logarithms, and the functions made of them: one argument, element by element.
 
 Functions defined by series or integrals (erf, lgamma, ...) are in ``special.py``.
 """
@@ -13,9 +13,10 @@ from graphlab.core import dtypes
 from graphlab.core.convert import convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.export import public
-from graphlab.core.op import COMPLEX, FLOAT, INTEGER, NOT_DIFFERENTIABLE, SIGNED, define
+from graphlab.core.op import COMPLEX, FLOAT, INTEGER, define
 from graphlab.ops import inference
-from graphlab.ops.math import _conj, abs, add, divide_kernel, multiply, negative, realdiv, subtract
+from graphlab.ops.division import divide_kernel, realdiv
+from graphlab.ops.math import _conj, abs, add, multiply, negative, subtract
 
 _INEXACT = FLOAT | COMPLEX
 
@@ -56,10 +57,6 @@ def _reciprocal(x: Any) -> Any:
     return divide_kernel(x.dtype.type(1), x)
 
 
-def _sign(x: Any) -> Any:
-    return np.asarray(np.sign(widened(x)), x.dtype) + x.dtype.type(0)  # -0.0 becomes 0.0
-
-
 def _expm1(x: Any) -> Any:
     result = np.asarray(np.expm1(x))
     # One part NaN makes a complex number NaN.
@@ -71,10 +68,6 @@ def _log1p(x: Any) -> Any:
     result[x == 0] = x[x == 0]
     result.imag[x == -1] = np.nan  # TensorFlow's: a quotient by 0 on its way to -inf
     return result
-
-
-def _tanh_grad(y: Any, dy: Any) -> Any:
-    return dy * (y.dtype.type(1) - y * y) if y.dtype.kind != "c" else dy * (1 - np.conj(y) * np.conj(y))
 
 
 def _sigmoid_grad(y: Any, dy: Any) -> Any:
@@ -122,11 +115,6 @@ def _y(op: Any) -> Any:
     return _conj(op.outputs[0])
 
 
-def _tanh_grad_grad(op: Any, g: Any) -> list[Any]:
-    y, dy = _conj(op.inputs[0]), _conj(op.inputs[1])
-    return [multiply(multiply(multiply(g, -2), dy), y), bind(TANH_GRAD, (op.inputs[0], g))]
-
-
 def _sigmoid_grad_grad(op: Any, g: Any) -> list[Any]:
     y, dy = _conj(op.inputs[0]), _conj(op.inputs[1])
     by_dy = multiply(g, dy)
@@ -158,17 +146,12 @@ def _softplus_grad_grad(op: Any, g: Any) -> list[Any]:
 
 def _softsign_grad_grad(op: Any, g: Any) -> list[Any]:
     from graphlab.ops.math import pow
+    from graphlab.ops.rounding import sign
 
     gradients, features = op.inputs
     cube = pow(add(abs(features), 1), 3)
     by_features = multiply(multiply(g, gradients), realdiv(multiply(sign(features), -2), cube))
     return [bind(SOFTSIGN_GRAD, (g, features)), by_features]
-
-
-def _sign_grad(op: Any, _dy: Any) -> Any:
-    from graphlab.ops.creation import zeros_like
-
-    return zeros_like(op.inputs[0])
 
 
 def _square_gradient(op: Any, dy: Any) -> Any:
@@ -181,26 +164,6 @@ def _log_gradient(op: Any, dy: Any) -> Any:
 
 def _log1p_gradient(op: Any, dy: Any) -> Any:
     return realdiv(dy, add(_x(op), 1))
-
-
-def _cos_gradient(op: Any, dy: Any) -> Any:
-    return multiply(dy, negative(sin(_x(op))))
-
-
-def _tan_gradient(op: Any, dy: Any) -> Any:
-    return multiply(dy, square(reciprocal(cos(_x(op)))))
-
-
-def _asin_gradient(op: Any, dy: Any) -> Any:
-    return realdiv(dy, sqrt(subtract(1, square(_x(op)))))
-
-
-def _atan_gradient(op: Any, dy: Any) -> Any:
-    return realdiv(dy, add(square(_x(op)), 1))
-
-
-def _atanh_gradient(op: Any, dy: Any) -> Any:
-    return realdiv(dy, subtract(1, square(_x(op))))
 
 
 def _exp_gradient(op: Any, dy: Any) -> Any:
@@ -221,34 +184,6 @@ def _rsqrt_gradient(op: Any, dy: Any) -> Any:
 
 def _reciprocal_gradient(op: Any, dy: Any) -> Any:
     return bind(RECIPROCAL_GRAD, (op.outputs[0], dy))
-
-
-def _sin_gradient(op: Any, dy: Any) -> Any:
-    return multiply(dy, cos(_x(op)))
-
-
-def _acos_gradient(op: Any, dy: Any) -> Any:
-    return negative(realdiv(dy, sqrt(subtract(1, square(_x(op))))))
-
-
-def _sinh_gradient(op: Any, dy: Any) -> Any:
-    return multiply(dy, cosh(_x(op)))
-
-
-def _cosh_gradient(op: Any, dy: Any) -> Any:
-    return multiply(dy, sinh(_x(op)))
-
-
-def _tanh_gradient(op: Any, dy: Any) -> Any:
-    return bind(TANH_GRAD, (op.outputs[0], dy))
-
-
-def _asinh_gradient(op: Any, dy: Any) -> Any:
-    return realdiv(dy, cosh(_y(op)))
-
-
-def _acosh_gradient(op: Any, dy: Any) -> Any:
-    return realdiv(dy, sinh(_y(op)))
 
 
 def _sigmoid_gradient(op: Any, dy: Any) -> Any:
@@ -283,30 +218,6 @@ RSQRT = define("Rsqrt", "x: T -> y: T", kernel=_rsqrt, infer=inference.unchanged
     gradient=_rsqrt_gradient, types={"T": _INEXACT})  # fmt: skip
 RECIPROCAL = define("Reciprocal", "x: T -> y: T", kernel=_reciprocal, infer=inference.unchanged,
     gradient=_reciprocal_gradient, types={"T": _INEXACT})  # fmt: skip
-SIN = define("Sin", "x: T -> y: T", kernel=np.sin, infer=inference.unchanged,
-    gradient=_sin_gradient, types={"T": _INEXACT})  # fmt: skip
-COS = define("Cos", "x: T -> y: T", kernel=np.cos, infer=inference.unchanged,
-    gradient=_cos_gradient, types={"T": _INEXACT})  # fmt: skip
-TAN = define("Tan", "x: T -> y: T", kernel=np.tan, infer=inference.unchanged,
-    gradient=_tan_gradient, types={"T": _INEXACT})  # fmt: skip
-ASIN = define("Asin", "x: T -> y: T", kernel=np.arcsin, infer=inference.unchanged,
-    gradient=_asin_gradient, types={"T": _INEXACT})  # fmt: skip
-ACOS = define("Acos", "x: T -> y: T", kernel=np.arccos, infer=inference.unchanged,
-    gradient=_acos_gradient, types={"T": _INEXACT})  # fmt: skip
-ATAN = define("Atan", "x: T -> y: T", kernel=np.arctan, infer=inference.unchanged,
-    gradient=_atan_gradient, types={"T": _INEXACT})  # fmt: skip
-SINH = define("Sinh", "x: T -> y: T", kernel=np.sinh, infer=inference.unchanged,
-    gradient=_sinh_gradient, types={"T": _INEXACT})  # fmt: skip
-COSH = define("Cosh", "x: T -> y: T", kernel=np.cosh, infer=inference.unchanged,
-    gradient=_cosh_gradient, types={"T": _INEXACT})  # fmt: skip
-TANH = define("Tanh", "x: T -> y: T", kernel=np.tanh, infer=inference.unchanged,
-    gradient=_tanh_gradient, types={"T": _INEXACT})  # fmt: skip
-ASINH = define("Asinh", "x: T -> y: T", kernel=np.arcsinh, infer=inference.unchanged,
-    gradient=_asinh_gradient, types={"T": _INEXACT})  # fmt: skip
-ACOSH = define("Acosh", "x: T -> y: T", kernel=np.arccosh, infer=inference.unchanged,
-    gradient=_acosh_gradient, types={"T": _INEXACT})  # fmt: skip
-ATANH = define("Atanh", "x: T -> y: T", kernel=np.arctanh, infer=inference.unchanged,
-    gradient=_atanh_gradient, types={"T": _INEXACT})  # fmt: skip
 SIGMOID = define("Sigmoid", "x: T -> y: T", kernel=sigmoid_kernel, infer=inference.unchanged,
     gradient=_sigmoid_gradient, types={"T": _INEXACT})  # fmt: skip
 SQRT_GRAD = define("SqrtGrad", "y: T, dy: T -> z: T", kernel=_sqrt_grad, infer=inference.same_shape,
@@ -315,8 +226,6 @@ RSQRT_GRAD = define("RsqrtGrad", "y: T, dy: T -> z: T", kernel=_rsqrt_grad, infe
     gradient=_rsqrt_grad_grad, types={"T": _INEXACT})  # fmt: skip
 RECIPROCAL_GRAD = define("ReciprocalGrad", "y: T, dy: T -> z: T", kernel=_reciprocal_grad, infer=inference.same_shape,
     gradient=_reciprocal_grad_grad, types={"T": _INEXACT})  # fmt: skip
-TANH_GRAD = define("TanhGrad", "y: T, dy: T -> z: T", kernel=_tanh_grad, infer=inference.same_shape,
-    gradient=_tanh_grad_grad, types={"T": _INEXACT})  # fmt: skip
 SIGMOID_GRAD = define("SigmoidGrad", "y: T, dy: T -> z: T", kernel=_sigmoid_grad, infer=inference.same_shape,
     gradient=_sigmoid_grad_grad, types={"T": _INEXACT})  # fmt: skip
 SOFTPLUS = define("Softplus", "features: T -> activations: T", kernel=softplus_kernel, infer=inference.unchanged,
@@ -327,22 +236,6 @@ SOFTSIGN = define("Softsign", "features: T -> activations: T", kernel=_softsign,
     gradient=_softsign_gradient, types={"T": FLOAT})  # fmt: skip
 SOFTSIGN_GRAD = define("SoftsignGrad", "gradients: T, features: T -> backprops: T", kernel=_softsign_grad,
     infer=inference.same_shape, gradient=_softsign_grad_grad, types={"T": FLOAT})  # fmt: skip
-SIGN = define("Sign", "x: T -> y: T", kernel=_sign, infer=inference.unchanged,
-    gradient=_sign_grad, types={"T": FLOAT | SIGNED | COMPLEX})  # fmt: skip
-FLOOR = define("Floor", "x: T -> y: T", kernel=np.floor, infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE,
-    types={"T": FLOAT})  # fmt: skip
-CEIL = define("Ceil", "x: T -> y: T", kernel=np.ceil, infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE,
-    types={"T": FLOAT})  # fmt: skip
-RINT = define("Rint", "x: T -> y: T", kernel=np.rint, infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE,
-    types={"T": FLOAT})  # fmt: skip
-ROUND = define("Round", "x: T -> y: T", kernel=np.rint, infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE,
-    types={"T": FLOAT})  # fmt: skip
-IS_NAN = define("IsNan", "x: T -> y: bool", kernel=np.isnan, infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE,
-    types={"T": FLOAT})  # fmt: skip
-IS_INF = define("IsInf", "x: T -> y: bool", kernel=np.isinf, infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE,
-    types={"T": FLOAT})  # fmt: skip
-IS_FINITE = define("IsFinite", "x: T -> y: bool", kernel=np.isfinite, infer=inference.unchanged,
-    gradient=NOT_DIFFERENTIABLE, types={"T": FLOAT})  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------------- public functions
 
@@ -467,186 +360,6 @@ def reciprocal(x: Any, name: str | None = None) -> Any:
     return bind(RECIPROCAL, (x,), None, name)
 
 
-@public("math.sin", "sin")
-def sin(x: Any, name: str | None = None) -> Any:
-    """Returns the sine of x (radians) element-wise.
-
-    Args:
-      x: a tensor of a floating-point or complex dtype.
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.sin([0.0, 0.5]).numpy().round(4)
-    array([0.    , 0.4794], dtype=float32)
-    """
-    return bind(SIN, (x,), None, name)
-
-
-@public("math.cos", "cos")
-def cos(x: Any, name: str | None = None) -> Any:
-    """Returns the cosine of x (radians) element-wise.
-
-    Args:
-      x: a tensor of a floating-point or complex dtype.
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.cos([0.0, 0.5]).numpy().round(4)
-    array([1.    , 0.8776], dtype=float32)
-    """
-    return bind(COS, (x,), None, name)
-
-
-@public("math.tan", "tan")
-def tan(x: Any, name: str | None = None) -> Any:
-    """Returns the tangent of x (radians) element-wise.
-
-    Args:
-      x: a tensor of a floating-point or complex dtype.
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.tan([0.0, 0.5]).numpy().round(4)
-    array([0.    , 0.5463], dtype=float32)
-    """
-    return bind(TAN, (x,), None, name)
-
-
-@public("math.asin", "asin")
-def asin(x: Any, name: str | None = None) -> Any:
-    """Returns the inverse sine in [-π/2, π/2]; NaN outside [-1, 1].
-
-    Args:
-      x: a tensor of a floating-point or complex dtype.
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.asin([0.0, 1.0]).numpy().round(4)
-    array([0.    , 1.5708], dtype=float32)
-    """
-    return bind(ASIN, (x,), None, name)
-
-
-@public("math.acos", "acos")
-def acos(x: Any, name: str | None = None) -> Any:
-    """Returns the inverse cosine in [0, π]; NaN outside [-1, 1].
-
-    Args:
-      x: a tensor of a floating-point or complex dtype.
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.acos([1.0, 0.0]).numpy().round(4)
-    array([0.    , 1.5708], dtype=float32)
-    """
-    return bind(ACOS, (x,), None, name)
-
-
-@public("math.atan", "atan")
-def atan(x: Any, name: str | None = None) -> Any:
-    """Returns the inverse tangent in [-π/2, π/2].
-
-    Args:
-      x: a tensor of a floating-point or complex dtype.
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.atan([0.0, 1.0]).numpy().round(4)
-    array([0.    , 0.7854], dtype=float32)
-    """
-    return bind(ATAN, (x,), None, name)
-
-
-@public("math.sinh", "sinh")
-def sinh(x: Any, name: str | None = None) -> Any:
-    """Returns the hyperbolic sine of x element-wise.
-
-    Args:
-      x: a tensor of a floating-point or complex dtype.
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.sinh([0.0, 1.0]).numpy().round(4)
-    array([0.    , 1.1752], dtype=float32)
-    """
-    return bind(SINH, (x,), None, name)
-
-
-@public("math.cosh", "cosh")
-def cosh(x: Any, name: str | None = None) -> Any:
-    """Returns the hyperbolic cosine of x element-wise.
-
-    Args:
-      x: a tensor of a floating-point or complex dtype.
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.cosh([0.0, 1.0]).numpy().round(4)
-    array([1.    , 1.5431], dtype=float32)
-    """
-    return bind(COSH, (x,), None, name)
-
-
-@public("math.tanh", "nn.tanh", "tanh")
-def tanh(x: Any, name: str | None = None) -> Any:
-    """Returns the hyperbolic tangent of x element-wise.
-
-    Args:
-      x: a tensor of a floating-point or complex dtype.
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.tanh([0.0, 1.0]).numpy().round(4)
-    array([0.    , 0.7616], dtype=float32)
-    """
-    return bind(TANH, (x,), None, name)
-
-
-@public("math.asinh", "asinh")
-def asinh(x: Any, name: str | None = None) -> Any:
-    """Returns the inverse hyperbolic sine of x element-wise.
-
-    Args:
-      x: a tensor of a floating-point or complex dtype.
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.asinh([0.0, 1.0]).numpy().round(4)
-    array([0.    , 0.8814], dtype=float32)
-    """
-    return bind(ASINH, (x,), None, name)
-
-
-@public("math.acosh", "acosh")
-def acosh(x: Any, name: str | None = None) -> Any:
-    """Returns the inverse hyperbolic cosine of x element-wise; NaN below 1.
-
-    Args:
-      x: a tensor of a floating-point or complex dtype.
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.acosh([1.0, 2.0]).numpy().round(4)
-    array([0.   , 1.317], dtype=float32)
-    """
-    return bind(ACOSH, (x,), None, name)
-
-
-@public("math.atanh", "atanh")
-def atanh(x: Any, name: str | None = None) -> Any:
-    """Returns the inverse hyperbolic tangent of x element-wise; NaN outside [-1, 1].
-
-    Args:
-      x: a tensor of a floating-point or complex dtype.
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.atanh([0.0, 0.5]).numpy().round(4)
-    array([0.    , 0.5493], dtype=float32)
-    """
-    return bind(ATANH, (x,), None, name)
-
-
 @public("math.sigmoid", "nn.sigmoid", "sigmoid")
 def sigmoid(x: Any, name: str | None = None) -> Any:
     """Returns ``1 / (1 + exp(-x))`` element-wise.
@@ -660,96 +373,6 @@ def sigmoid(x: Any, name: str | None = None) -> Any:
     array([0.5, 1. ], dtype=float32)
     """
     return bind(SIGMOID, (x,), None, name)
-
-
-@public("math.floor", "floor")
-def floor(x: Any, name: str | None = None) -> Any:
-    """Returns the largest integer not above x element-wise.
-
-    Args:
-      x: a tensor of a floating-point dtype.
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.floor([1.7, -1.2]).numpy()
-    array([ 1., -2.], dtype=float32)
-    """
-    return bind(FLOOR, (x,), None, name)
-
-
-@public("math.ceil")
-def ceil(x: Any, name: str | None = None) -> Any:
-    """Returns the smallest integer not below x element-wise.
-
-    Args:
-      x: a tensor of a floating-point dtype.
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.math.ceil([1.2, -1.7]).numpy()
-    array([ 2., -1.], dtype=float32)
-    """
-    return bind(CEIL, (x,), None, name)
-
-
-@public("math.rint")
-def rint(x: Any, name: str | None = None) -> Any:
-    """Returns the integer nearest to x element-wise; halves go to the even one.
-
-    Args:
-      x: a tensor of a floating-point dtype.
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.math.rint([0.5, 1.5, -1.7]).numpy()
-    array([ 0.,  2., -2.], dtype=float32)
-    """
-    return bind(RINT, (x,), None, name)
-
-
-@public("math.is_nan")
-def is_nan(x: Any, name: str | None = None) -> Any:
-    """Returns a bool tensor: where x is NaN.
-
-    Args:
-      x: a tensor of a floating-point dtype.
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.math.is_nan([1.0, float('nan')]).numpy()
-    array([False,  True])
-    """
-    return bind(IS_NAN, (x,), None, name)
-
-
-@public("math.is_inf")
-def is_inf(x: Any, name: str | None = None) -> Any:
-    """Returns a bool tensor: where x is plus or minus infinity.
-
-    Args:
-      x: a tensor of a floating-point dtype.
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.math.is_inf([1.0, -float('inf')]).numpy()
-    array([False,  True])
-    """
-    return bind(IS_INF, (x,), None, name)
-
-
-@public("math.is_finite")
-def is_finite(x: Any, name: str | None = None) -> Any:
-    """Returns a bool tensor: where x is neither infinite nor NaN.
-
-    Args:
-      x: a tensor of a floating-point dtype.
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.math.is_finite([1.0, float('nan')]).numpy()
-    array([ True, False])
-    """
-    return bind(IS_FINITE, (x,), None, name)
 
 
 @public("math.softplus", "nn.softplus")
@@ -799,43 +422,6 @@ def log_sigmoid(x: Any, name: str | None = None) -> Any:
         return negative(softplus(negative(x)), name=scope)
 
 
-@public("math.sign", "sign")
-def sign(x: Any, name: str | None = None) -> Any:
-    """Returns -1, 0 or 1 by the sign of x; NaN for NaN; ``x / abs(x)`` for complex x, and 0 where x is 0.
-
-    Args:
-      x: a tensor of a floating-point, complex or signed integer dtype.
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.sign([-2.0, 0.0, 3.0]).numpy()
-    array([-1.,  0.,  1.], dtype=float32)
-    """
-    x = convert_to_tensor(x)
-    if x.dtype.is_complex:
-        from graphlab.ops.casting import cast
-        from graphlab.ops.math import divide_no_nan
-
-        return divide_no_nan(x, cast(abs(x), x.dtype), name=name)
-    return bind(SIGN, (x,), None, name)
-
-
-@public("math.round", "round")
-def round(x: Any, name: str | None = None) -> Any:
-    """Rounds to the nearest integer; halves go to the even one.
-
-    Args:
-      x: a tensor of a floating-point or integer dtype (integers are returned as they are).
-      name: a name for the node.
-
-    >>> import graphlab as tf
-    >>> tf.round([0.5, 1.5, 2.6]).numpy()
-    array([0., 2., 3.], dtype=float32)
-    """
-    x = convert_to_tensor(x, name="x")
-    return x if x.dtype.is_integer else bind(ROUND, (x,), None, name)
-
-
 @public("math.reciprocal_no_nan")
 def reciprocal_no_nan(x: Any, name: str | None = None) -> Any:
     """Returns ``1 / x`` element-wise, and 0 where x is 0.
@@ -852,7 +438,7 @@ def reciprocal_no_nan(x: Any, name: str | None = None) -> Any:
     array([0.5, 0. ], dtype=float32)
     """
     from graphlab.core.convert import constant
-    from graphlab.ops.math import divide_no_nan
+    from graphlab.ops.division import divide_no_nan
 
     with name_scope(name, "reciprocal_no_nan") as scope:
         x = convert_to_tensor(x, name="x")

@@ -1,0 +1,306 @@
+"""Kernels and shape rules of the ops in ``array.py``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from graphlab.core.errors import InvalidArgumentError
+from graphlab.core.op import Arg
+from graphlab.core.shape import as_shape
+from graphlab.ops import inference
+from graphlab.ops.inference import Attrs, Shape
+
+
+def reshape(tensor: Any, shape: Any) -> Any:
+    if shape.ndim != 1:
+        raise InvalidArgumentError(None, None, f"A shape must be a vector, but has shape {list(shape.shape)}.")
+    sizes = shape.tolist()
+    size = tensor.size
+    if sizes.count(-1) > 1:
+        raise InvalidArgumentError(None, None, f"Only one size may be -1, but the shape is {sizes}.")
+    if any(n < -1 for n in sizes):
+        raise InvalidArgumentError(None, None, f"Sizes must be 0 or more, or one of them -1, but the shape is {sizes}.")
+    if -1 in sizes:
+        known = prod(n for n in sizes if n != -1)
+        if (size % known if known else size) != 0:
+            message = f"Input to reshape is a tensor with {size} values, but the requested shape {sizes} requires a "
+            raise InvalidArgumentError(None, None, message + f"multiple of {known}.")
+        if not known:
+            raise InvalidArgumentError(None, None, f"The size -1 in {sizes} can't be found: other sizes are 0.")
+    elif prod(sizes) != size:
+        message = f"Input to reshape is a tensor with {size} values, but the requested shape {sizes} has {prod(sizes)}."
+        raise InvalidArgumentError(None, None, message)
+    return tensor.reshape(sizes)
+
+
+def expand_dims(x: Any, dim: Any) -> Any:
+    if dim.size != 1:
+        raise InvalidArgumentError(None, None, f"The axis must be one number, but has shape {list(dim.shape)}.")
+    return np.expand_dims(x, int(dim.reshape(())))
+
+
+def squeeze(x: Any, squeeze_dims: Sequence[int]) -> Any:
+    if not squeeze_dims:
+        return np.squeeze(x)
+    try:
+        return np.squeeze(
+            x, tuple({axis % x.ndim for axis in squeeze_dims if -x.ndim <= axis < x.ndim or _out(axis, x)})
+        )
+    except ValueError:
+        message = f"Only dimensions of size 1 can be squeezed, but axes {list(squeeze_dims)} of shape {list(x.shape)} "
+        raise InvalidArgumentError(None, None, message + "are not all 1.") from None
+
+
+def _out(axis: int, x: Any) -> bool:
+    message = f"Axis {axis} is out of range for a tensor of rank {x.ndim}."
+    raise InvalidArgumentError(None, None, message)
+
+
+def _permutation(x: Any, perm: Any) -> list[int]:
+    axes: list[int] = perm.reshape(-1).tolist()
+    rank = x.ndim
+    if len(axes) != rank or sorted(a + rank if a < 0 else a for a in axes) != list(range(rank)):
+        raise InvalidArgumentError(None, None, f"{axes} is not a permutation of the {rank} axes of the tensor.")
+    return axes
+
+
+def transpose(x: Any, perm: Any) -> Any:
+    return np.transpose(x, _permutation(x, perm))
+
+
+def conjugate_transpose(x: Any, perm: Any) -> Any:
+    return np.conj(np.transpose(x, _permutation(x, perm)))
+
+
+def concat(values: Sequence[Any], axis: Any) -> Any:
+    if any(value.ndim == 0 for value in values):
+        raise InvalidArgumentError(None, None, "Scalars can't be concatenated. Write tf.stack.")
+    return np.concatenate(values, int(axis.reshape(())))
+
+
+def concat_offset(concat_dim: Any, shapes: Sequence[Any]) -> Any:
+    axis = int(concat_dim)
+    rank = len(shapes[0])
+    axis = axis + rank if axis < 0 else axis
+    offsets, at = [], 0
+    for shape in shapes:
+        offset = np.zeros(rank, shape.dtype)
+        offset[axis] = at
+        at += int(shape[axis])
+        offsets.append(offset)
+    return offsets
+
+
+def pack(values: Sequence[Any], axis: int) -> Any:
+    return np.stack(values, axis)
+
+
+def unpack(value: Any, axis: int, num: int) -> Any:
+    rank = value.ndim
+    if not -rank <= axis < rank:
+        raise InvalidArgumentError(None, None, f"Axis {axis} is out of range for a tensor of rank {rank}.")
+    if value.shape[axis] != num:
+        raise InvalidArgumentError(None, None, f"Axis {axis} has size {value.shape[axis]}, not {num}.")
+    return [value[(slice(None),) * (axis % rank) + (i,)] for i in range(num)]
+
+
+def split(split_dim: Any, value: Any, num_split: int) -> Any:
+    axis = int(split_dim)
+    rank = value.ndim
+    if not -rank <= axis < rank:
+        raise InvalidArgumentError(None, None, f"Axis {axis} is out of range for a tensor of rank {rank}.")
+    if num_split < 1 or value.shape[axis] % num_split:
+        message = f"Axis {axis} of size {value.shape[axis]} can't be split evenly into {num_split} parts."
+        raise InvalidArgumentError(None, None, message)
+    return np.split(value, num_split, axis)
+
+
+def split_v(value: Any, size_splits: Any, split_dim: Any, num_split: int) -> Any:
+    axis, sizes = int(split_dim), size_splits.tolist()
+    rank = value.ndim
+    if not -rank <= axis < rank:
+        raise InvalidArgumentError(None, None, f"Axis {axis} is out of range for a tensor of rank {rank}.")
+    total = value.shape[axis]
+    if len(sizes) != num_split or sizes.count(-1) > 1:
+        raise InvalidArgumentError(None, None, f"{num_split} sizes are needed, at most one of them -1, not {sizes}.")
+    if -1 in sizes:
+        rest = total - sum(n for n in sizes if n != -1)
+        sizes = [rest if n == -1 else n for n in sizes]
+    if sum(sizes) != total or any(n < 0 for n in sizes):
+        raise InvalidArgumentError(
+            None, None, f"Sizes {size_splits.tolist()} don't add up to the {total} of axis {axis}."
+        )
+    return np.split(value, np.cumsum(sizes[:-1]), axis)
+
+
+def inverse(x: Any) -> Any:
+    count = len(x)
+    if sorted(x.tolist()) != list(range(count)):
+        raise InvalidArgumentError(None, None, f"{x.tolist()} is not a permutation of 0 to {count - 1}.")
+    y = np.empty_like(x)
+    y[x] = np.arange(count, dtype=x.dtype)
+    return y
+
+
+def check_numerics(tensor: Any, message: str) -> Any:
+    if not np.all(np.isfinite(tensor)):
+        nan, inf = bool(np.any(np.isnan(tensor))), bool(np.any(np.isinf(tensor)))
+        found = "NaN and Inf" if nan and inf else "NaN" if nan else "Inf"
+        raise InvalidArgumentError(None, None, f"{message} : Tensor had {found} values")
+    return tensor
+
+
+def ensure_shape(x: Any, shape: Any) -> Any:
+    if not as_shape(shape).is_compatible_with(x.shape):
+        raise InvalidArgumentError(
+            None, None, f"Shape of tensor {list(x.shape)} is not compatible with expected shape {as_shape(shape)}."
+        )
+    return x
+
+
+def reshape_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    shape = inference.shape_of_value(args[1])
+    if shape is None:
+        return None
+    have = inference.elements(args[0].shape)
+    value = args[1].value
+    if value is not None:
+        if value.tolist().count(-1) > 1:
+            raise ValueError(f"Only one size may be -1, but the shape is {value.tolist()}.")
+        known = prod(n for n in shape if n is not None)
+        if None in shape and have is not None:
+            if have % known if known else have:
+                raise ValueError(f"{have} values don't fit shape {value.tolist()}: {known} must divide their number.")
+            return tuple((have // known if known else 0) if n is None else n for n in shape)
+        if have is not None and None not in shape and known != have:
+            raise ValueError(
+                f"Cannot reshape a tensor with {have} elements to shape {inference.show(shape)} ({known})."
+            )
+    elif have is not None and shape.count(None) == 1:
+        # One size that is computed: it is what is left, unless it turns out to be wrong at run time.
+        known = prod(n for n in shape if n is not None)
+        if known and have % known == 0:
+            return tuple(have // known if n is None else n for n in shape)
+    return shape
+
+
+def expand_dims_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    shape, dim = args[0].shape, args[1].value
+    if shape is None:
+        return None
+    if dim is None:
+        return (None,) * (len(shape) + 1)
+    axis = inference.axis_in(int(dim.reshape(())), len(shape) + 1)
+    return (*shape[:axis], 1, *shape[axis:])
+
+
+def squeeze_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
+    shape, dims = args[0].shape, attrs["squeeze_dims"]
+    if shape is None:
+        return None
+    if not dims:
+        return None if None in shape else tuple(n for n in shape if n != 1)
+    gone = {inference.axis_in(axis, len(shape)) for axis in dims}
+    for axis in gone:
+        if shape[axis] not in (1, None):
+            raise ValueError(f"Cannot squeeze axis {axis} of shape {inference.show(shape)}: its size is not 1.")
+    return tuple(n for i, n in enumerate(shape) if i not in gone)
+
+
+def transpose_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    shape, perm = args[0].shape, args[1].value
+    if perm is None:
+        if shape is not None:
+            return (None,) * len(shape)
+        rank = args[1].shape[0] if args[1].shape else None
+        return None if rank is None else (None,) * rank
+    axes = perm.reshape(-1).tolist()
+    shape = inference.with_rank(shape, len(axes), "A transposed tensor")
+    axes = [inference.axis_in(axis, len(shape)) for axis in axes]
+    if sorted(axes) != list(range(len(shape))):  # an error of the run
+        return (None,) * len(shape)
+    return tuple(shape[axis] for axis in axes)
+
+
+def concat_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    shapes = [arg.shape for arg in args[:-1]]
+    ranks = {len(shape) for shape in shapes if shape is not None}
+    if len(ranks) > 1:
+        raise ValueError(f"Ranks must be equal to concatenate, but shapes are {[inference.show(s) for s in shapes]}.")
+    if not ranks:
+        return None
+    rank = ranks.pop()
+    if rank == 0:
+        raise ValueError("Scalars can't be concatenated. Write tf.stack.")
+    value = args[-1].value
+    if value is None:
+        return (None,) * rank
+    axis = inference.axis_in(int(value.reshape(())), rank)
+    sizes: list[int | None] = [None] * rank
+    total: Any = 0
+    for shape in shapes:
+        if shape is None:
+            total = None
+            continue
+        total = None if total is None or shape[axis] is None else total + shape[axis]
+        for i in range(rank):
+            if i != axis:
+                sizes[i] = inference.merge_dim(sizes[i], shape[i], f"Sizes of axis {i} of concatenated tensors")
+    sizes[axis] = total
+    return tuple(sizes)
+
+
+def pack_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
+    shape = inference.same_shape(args, attrs)
+    if shape is None:
+        return None
+    axis = inference.axis_in(attrs["axis"], len(shape) + 1)
+    return (*shape[:axis], len(args), *shape[axis:])
+
+
+def unpack_shape(args: Sequence[Arg], attrs: Attrs) -> list[Shape]:
+    shape, num = args[0].shape, attrs["num"]
+    if shape is None:
+        return [None] * num
+    axis = inference.axis_in(attrs["axis"], len(shape))
+    inference.merge_dim(shape[axis], num, f"The size of axis {axis} and num")
+    return [(*shape[:axis], *shape[axis + 1 :])] * num
+
+
+def split_shape(args: Sequence[Arg], attrs: Attrs) -> list[Shape]:
+    dim, shape, num = args[0].value, args[1].shape, attrs["num_split"]
+    if shape is None:
+        return [None] * num
+    if dim is None:
+        return [(None,) * len(shape)] * num
+    axis = inference.axis_in(int(dim), len(shape))
+    size = shape[axis]
+    if size is not None and size % num:
+        raise ValueError(f"Axis {axis} of size {size} can't be split evenly into {num} parts.")
+    return [(*shape[:axis], None if size is None else size // num, *shape[axis + 1 :])] * num
+
+
+def split_v_shape(args: Sequence[Arg], attrs: Attrs) -> list[Shape]:
+    shape, dim, num = args[0].shape, args[2].value, attrs["num_split"]
+    if shape is None:
+        return [None] * num
+    if dim is None:
+        return [(None,) * len(shape)] * num
+    axis = inference.axis_in(int(dim), len(shape))
+    value = args[1].value
+    sizes: list[int | None] = [None] * num if value is None else [None if n == -1 else n for n in value.tolist()]
+    total = shape[axis]
+    if total is not None and sizes.count(None) <= 1 and value is not None:
+        given = sum(n for n in sizes if n is not None)
+        if given > total or (given < total and None not in sizes):
+            raise ValueError(f"Sizes {value.tolist()} don't add up to the {total} of axis {axis}.")
+        sizes = [total - given if n is None else n for n in sizes]
+    return [(*shape[:axis], n, *shape[axis + 1 :]) for n in sizes]
+
+
+def ensured_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
+    return inference.merge(args[0].shape, as_shape(attrs["shape"])._dims)
