@@ -124,10 +124,12 @@ def _check_numerics_grad(op: Any, dy: Any) -> Any:
 RESHAPE = define("Reshape", "tensor: T, shape: Tshape -> output: T", kernel=rules.reshape, infer=rules.reshape_shape,
                  gradient=_reshape_grad, types={"Tshape": INDEX}, defaults={"Tshape": dtypes.int32}, can_fail=True,
                  alias=True, fp=False)  # fmt: skip
-EXPAND_DIMS = define("ExpandDims", "input: T, dim: Tdim -> output: T", kernel=rules.expand_dims, infer=rules.expand_dims_shape,
+EXPAND_DIMS = define("ExpandDims", "input: T, dim: Tdim -> output: T", kernel=rules.expand_dims,
+                     infer=rules.expand_dims_shape,
                      gradient=_reshape_grad, types={"Tdim": INDEX}, defaults={"Tdim": dtypes.int32}, can_fail=True,
                      alias=True, fp=False)  # fmt: skip
-SQUEEZE = define("Squeeze", "input: T -> output: T", kernel=rules.squeeze, infer=rules.squeeze_shape, gradient=_like_input,
+SQUEEZE = define("Squeeze", "input: T -> output: T", kernel=rules.squeeze, infer=rules.squeeze_shape,
+                 gradient=_like_input,
                  attrs={"squeeze_dims": []}, can_fail=True, alias=True, fp=False)  # fmt: skip
 TRANSPOSE = define("Transpose", "x: T, perm: Tperm -> y: T", kernel=rules.transpose, infer=rules.transpose_shape,
                    gradient=_transpose_grad, types={"Tperm": INDEX}, defaults={"Tperm": dtypes.int32}, can_fail=True,
@@ -145,9 +147,11 @@ CONCAT_OFFSET = define("ConcatOffset", "concat_dim: int32, shape: N*shape_type -
                        gradient=NOT_DIFFERENTIABLE, types={"shape_type": INDEX}, can_fail=True, fp=False)  # fmt: skip
 PACK = define("Pack", "values: N*T -> output: T", kernel=rules.pack, infer=rules.pack_shape, gradient=_pack_grad,
               attrs={"axis": 0}, can_fail=True, fp=False, name="stack")  # fmt: skip
-UNPACK = define("Unpack", "value: T -> output: num*T", kernel=rules.unpack, infer=rules.unpack_shape, gradient=_unpack_grad,
+UNPACK = define("Unpack", "value: T -> output: num*T", kernel=rules.unpack, infer=rules.unpack_shape,
+                gradient=_unpack_grad,
                 attrs={"axis": 0, "num": 0}, can_fail=True, alias=True, fp=False, name="unstack")  # fmt: skip
-SPLIT = define("Split", "split_dim: int32, value: T -> output: num_split*T", kernel=rules.split, infer=rules.split_shape,
+SPLIT = define("Split", "split_dim: int32, value: T -> output: num_split*T", kernel=rules.split,
+               infer=rules.split_shape,
                gradient=_split_grad, attrs={"num_split": 0}, can_fail=True, alias=True, fp=False,
                name="split")  # fmt: skip
 SPLIT_V = define("SplitV", "value: T, size_splits: Tlen, split_dim: int32 -> output: num_split*T", kernel=rules.split_v,
@@ -166,7 +170,8 @@ PREVENT_GRADIENT = define("PreventGradient", "input: T -> output: T", kernel=lam
                           fp=False)  # fmt: skip
 GUARANTEE_CONST = define("GuaranteeConst", "input: T -> output: T", kernel=_same, infer=inference.unchanged,
                          gradient=NOT_DIFFERENTIABLE, alias=True, fp=False)  # fmt: skip
-CHECK_NUMERICS = define("CheckNumerics", "tensor: T -> output: T", kernel=rules.check_numerics, infer=inference.unchanged,
+CHECK_NUMERICS = define("CheckNumerics", "tensor: T -> output: T", kernel=rules.check_numerics,
+                        infer=inference.unchanged,
                         gradient=_check_numerics_grad, types={"T": FLOAT}, attrs={"message": ""}, effect="io",
                         can_fail=True, alias=True)  # fmt: skip
 ENSURE_SHAPE = define("EnsureShape", "input: T -> output: T", kernel=rules.ensure_shape, infer=rules.ensured_shape,

@@ -16,6 +16,7 @@ from graphlab.ops.inference import Attrs, Shape
 
 
 def reshape(tensor: Any, shape: Any) -> Any:
+    """The kernel of Reshape."""
     if shape.ndim != 1:
         raise InvalidArgumentError(None, None, f"A shape must be a vector, but has shape {list(shape.shape)}.")
     sizes = shape.tolist()
@@ -38,12 +39,14 @@ def reshape(tensor: Any, shape: Any) -> Any:
 
 
 def expand_dims(x: Any, dim: Any) -> Any:
+    """The kernel of ExpandDims."""
     if dim.size != 1:
         raise InvalidArgumentError(None, None, f"The axis must be one number, but has shape {list(dim.shape)}.")
     return np.expand_dims(x, int(dim.reshape(())))
 
 
 def squeeze(x: Any, squeeze_dims: Sequence[int]) -> Any:
+    """The kernel of Squeeze."""
     if not squeeze_dims:
         return np.squeeze(x)
     try:
@@ -69,20 +72,24 @@ def _permutation(x: Any, perm: Any) -> list[int]:
 
 
 def transpose(x: Any, perm: Any) -> Any:
+    """The kernel of Transpose."""
     return np.transpose(x, _permutation(x, perm))
 
 
 def conjugate_transpose(x: Any, perm: Any) -> Any:
+    """The kernel of ConjugateTranspose."""
     return np.conj(np.transpose(x, _permutation(x, perm)))
 
 
 def concat(values: Sequence[Any], axis: Any) -> Any:
+    """The kernel of ConcatV2."""
     if any(value.ndim == 0 for value in values):
         raise InvalidArgumentError(None, None, "Scalars can't be concatenated. Write tf.stack.")
     return np.concatenate(values, int(axis.reshape(())))
 
 
 def concat_offset(concat_dim: Any, shapes: Sequence[Any]) -> Any:
+    """The kernel of ConcatOffset."""
     axis = int(concat_dim)
     rank = len(shapes[0])
     axis = axis + rank if axis < 0 else axis
@@ -96,10 +103,12 @@ def concat_offset(concat_dim: Any, shapes: Sequence[Any]) -> Any:
 
 
 def pack(values: Sequence[Any], axis: int) -> Any:
+    """The kernel of Pack."""
     return np.stack(values, axis)
 
 
 def unpack(value: Any, axis: int, num: int) -> Any:
+    """The kernel of Unpack."""
     rank = value.ndim
     if not -rank <= axis < rank:
         raise InvalidArgumentError(None, None, f"Axis {axis} is out of range for a tensor of rank {rank}.")
@@ -109,6 +118,7 @@ def unpack(value: Any, axis: int, num: int) -> Any:
 
 
 def split(split_dim: Any, value: Any, num_split: int) -> Any:
+    """The kernel of Split."""
     axis = int(split_dim)
     rank = value.ndim
     if not -rank <= axis < rank:
@@ -120,6 +130,7 @@ def split(split_dim: Any, value: Any, num_split: int) -> Any:
 
 
 def split_v(value: Any, size_splits: Any, split_dim: Any, num_split: int) -> Any:
+    """The kernel of SplitV."""
     axis, sizes = int(split_dim), size_splits.tolist()
     rank = value.ndim
     if not -rank <= axis < rank:
@@ -138,6 +149,7 @@ def split_v(value: Any, size_splits: Any, split_dim: Any, num_split: int) -> Any
 
 
 def inverse(x: Any) -> Any:
+    """The kernel of InvertPermutation."""
     count = len(x)
     if sorted(x.tolist()) != list(range(count)):
         raise InvalidArgumentError(None, None, f"{x.tolist()} is not a permutation of 0 to {count - 1}.")
@@ -147,6 +159,7 @@ def inverse(x: Any) -> Any:
 
 
 def check_numerics(tensor: Any, message: str) -> Any:
+    """The kernel of CheckNumerics."""
     if not np.all(np.isfinite(tensor)):
         nan, inf = bool(np.any(np.isnan(tensor))), bool(np.any(np.isinf(tensor)))
         found = "NaN and Inf" if nan and inf else "NaN" if nan else "Inf"
@@ -155,6 +168,7 @@ def check_numerics(tensor: Any, message: str) -> Any:
 
 
 def ensure_shape(x: Any, shape: Any) -> Any:
+    """The kernel of EnsureShape."""
     if not as_shape(shape).is_compatible_with(x.shape):
         raise InvalidArgumentError(
             None, None, f"Shape of tensor {list(x.shape)} is not compatible with expected shape {as_shape(shape)}."
@@ -163,6 +177,7 @@ def ensure_shape(x: Any, shape: Any) -> Any:
 
 
 def reshape_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    """The shape rule of Reshape."""
     shape = inference.shape_of_value(args[1])
     if shape is None:
         return None
@@ -189,6 +204,7 @@ def reshape_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
 
 
 def expand_dims_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    """The shape rule of ExpandDims."""
     shape, dim = args[0].shape, args[1].value
     if shape is None:
         return None
@@ -199,6 +215,7 @@ def expand_dims_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
 
 
 def squeeze_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
+    """The shape rule of Squeeze."""
     shape, dims = args[0].shape, attrs["squeeze_dims"]
     if shape is None:
         return None
@@ -212,6 +229,7 @@ def squeeze_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
 
 
 def transpose_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    """The shape rule of Transpose and ConjugateTranspose."""
     shape, perm = args[0].shape, args[1].value
     if perm is None:
         if shape is not None:
@@ -227,6 +245,7 @@ def transpose_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
 
 
 def concat_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    """The shape rule of ConcatV2."""
     shapes = [arg.shape for arg in args[:-1]]
     ranks = {len(shape) for shape in shapes if shape is not None}
     if len(ranks) > 1:
@@ -255,6 +274,7 @@ def concat_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
 
 
 def pack_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
+    """The shape rule of Pack."""
     shape = inference.same_shape(args, attrs)
     if shape is None:
         return None
@@ -263,6 +283,7 @@ def pack_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
 
 
 def unpack_shape(args: Sequence[Arg], attrs: Attrs) -> list[Shape]:
+    """The shape rule of Unpack."""
     shape, num = args[0].shape, attrs["num"]
     if shape is None:
         return [None] * num
@@ -272,6 +293,7 @@ def unpack_shape(args: Sequence[Arg], attrs: Attrs) -> list[Shape]:
 
 
 def split_shape(args: Sequence[Arg], attrs: Attrs) -> list[Shape]:
+    """The shape rule of Split."""
     dim, shape, num = args[0].value, args[1].shape, attrs["num_split"]
     if shape is None:
         return [None] * num
@@ -285,6 +307,7 @@ def split_shape(args: Sequence[Arg], attrs: Attrs) -> list[Shape]:
 
 
 def split_v_shape(args: Sequence[Arg], attrs: Attrs) -> list[Shape]:
+    """The shape rule of SplitV."""
     shape, dim, num = args[0].shape, args[2].value, attrs["num_split"]
     if shape is None:
         return [None] * num
@@ -303,4 +326,5 @@ def split_v_shape(args: Sequence[Arg], attrs: Attrs) -> list[Shape]:
 
 
 def ensured_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
+    """The shape rule of EnsureShape."""
     return inference.merge(args[0].shape, as_shape(attrs["shape"])._dims)
