@@ -79,7 +79,7 @@ def test_dir_lists_what_can_be_had():
     ("expression", "message"),
     [
         ("tf.log", "graphlab has no tf.log. Perhaps you mean tf.math.log."),
-        ("tf.ad", "graphlab has no tf.ad. Perhaps you mean tf.add."),
+        ("tf.reshap", "graphlab has no tf.reshap. Perhaps you mean tf.reshape."),
         ("tf.math.exponent", "graphlab has no tf.math.exponent."),
         ("tf.nest.flaten", "graphlab has no tf.nest.flaten. Perhaps you mean tf.nest.flatten."),
         ("tf.zzzz", "graphlab has no tf.zzzz."),

@@ -26,11 +26,10 @@ def _rule(op: Any, *dys: Any) -> list[Any]:
     return [None] * count + list(op.attrs["rule"](*dys))
 
 
-# Graphs show it as TensorFlow does; the type's plain record is the one in graphlab.ops.array.
-_TYPE = "IdentityN"
+# Graphs show it as TensorFlow does, as IdentityN; the plain record of that type is the one in graphlab.ops.array.
 CUSTOM = define(
-    _TYPE,
-    "input: *T -> output: *Tout",
+    type="IdentityN",
+    signature="input: *T -> output: *Tout",
     kernel=lambda values, count, rule, Tout: values[:count],
     infer=lambda args, attrs: [a.shape for a in args[: attrs["count"]]],
     gradient=_rule,
