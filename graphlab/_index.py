@@ -1088,5 +1088,4 @@ OPS: dict[str, str] = {
     "Xlogy": "graphlab.ops.math",
     "ZerosLike": "graphlab.ops.creation",
     "Zeta": "graphlab.ops.special",
-    "input: *T -> output: *Tout": "graphlab.control.custom_gradient",
 }
