@@ -41,7 +41,7 @@ lab: $(VENV)/.lab extension
 demo: $(VENV)/.lab catalogues
 	@echo "graphlab: running the tutorial's cells …"
 	@mkdir -p build
-	@$(BIN)/jupyter nbconvert --log-level=WARN --to html --output-dir build --output demo \
+	@$(BIN)/jupyter nbconvert --log-level=ERROR --to html --output-dir build --output demo \
 	    --execute --ExecutePreprocessor.extra_arguments=--IPKernelApp.log_level=ERROR $(NOTEBOOK)
 	@echo "graphlab: wrote build/demo.html"
 

@@ -108,14 +108,22 @@ def translate_code(code: str, lang: str, known: dict[str, str]) -> str:
 
 def right_to_left(text: str, lang: str) -> str:
     """Markdown for a language written from right to left; code, in lines and in blocks, goes from left to right."""
-    pieces = re.split(r"(^```.*?^```$)", text, flags=re.MULTILINE | re.DOTALL)
-    for index, piece in enumerate(pieces):
-        pieces[index] = (
-            f'<div dir="ltr">\n\n{piece}\n\n</div>'
-            if index % 2
-            else re.sub(r"`([^`]+)`", lambda found: f'<code dir="ltr">{escape(found[1])}</code>', piece)
-        )
-    return f'<div dir="rtl" lang="{lang}">\n\n{"".join(pieces)}\n\n</div>'
+    blocks = re.split(r"(^```.*?^```$)|\n\n+", text, flags=re.MULTILINE | re.DOTALL)
+    found = [_block(block.strip()) for block in blocks if block and block.strip()]
+    return "\n\n".join([f'<div dir="rtl" lang="{lang}">', *found, "</div>"])
+
+
+def _block(block: str) -> str:
+    if block.startswith("```"):
+        return f'<div dir="ltr">\n\n{block}\n\n</div>'
+    is_paragraph = not re.match(r"[#<-]|\d+\. ", block)
+    block = re.sub(r"`([^`]+)`", lambda found: f'<code dir="ltr">{escape(found[1])}</code>', block)
+    if not is_paragraph:
+        return block
+    # Jupyter's style sheets put every paragraph to the left; that cannot be undone in Markdown.
+    block = re.sub(r"\*\*([^*]+)\*\*", r"<strong>\1</strong>", block)
+    block = re.sub(r"\*([^*]+)\*", r"<em>\1</em>", block)
+    return f'<p dir="rtl" style="text-align: right">{block}</p>'
 
 
 def make(name: str, lang: str) -> nbformat.NotebookNode:

@@ -251,14 +251,9 @@ class Builder(Canvas):
         if isinstance(node, ast.Call):
             return " · ".join(constants) or None
         if isinstance(node, ast.Compare | ast.BinOp) and len(inputs) == 2:
-            text = ast.unparse(node)
-            left = node.left
-            right = node.comparators[0] if isinstance(node, ast.Compare) else node.right
-            if inputs[1].constant and not inputs[0].constant and not isinstance(left, ast.Name | ast.Constant):
-                sign = ast.unparse(node)[len(ast.unparse(left)) :].strip()
-                sign = sign[: len(sign) - len(ast.unparse(right))].strip() or op.type
-                return f"{sign} {inputs[1].text}"
-            return shorten(text)
+            if inputs[1].constant and not inputs[0].constant and not isinstance(node.left, ast.Name | ast.Constant):
+                return f"{_sign(node)} {inputs[1].text}"
+            return shorten(ast.unparse(node))
         if found is not None and found.column is not None and found.expression:
             return shorten(found.expression)
         return " · ".join(constants) or None
@@ -299,3 +294,11 @@ def _capture_name(outer: Any, inner: Any) -> tuple[str, str]:
     if variable is not None:
         return str(variable.name).split(":")[0], tensor_text(variable.dtype.name, tuple(variable.shape))
     return inner.op.name, spec_of(inner)
+
+
+def _sign(node: ast.Compare | ast.BinOp) -> str:
+    """The operator of an expression as it is written."""
+    blank = ast.Name("_")
+    if isinstance(node, ast.BinOp):
+        return ast.unparse(ast.BinOp(blank, node.op, blank))[2:-2]
+    return ast.unparse(ast.Compare(blank, node.ops[:1], [blank]))[2:-2]

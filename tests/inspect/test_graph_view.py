@@ -159,3 +159,17 @@ def test_persian_labels_are_isolated_and_code_in_them_reads_left_to_right(run):
     graph = ran.function("fa")["graph"]
     assert graph["clusters"][0]["label"] == "\u2067\u2066for i in tf.range(3)\u2069 · سطر ۳\u2069"
     assert any(n["title"] == "\u2067x، دور بعد\u2069" for n in graph["nodes"])
+
+
+@pytest.mark.parametrize(
+    ("expression", "label"),
+    [
+        ("(x - 1.0) * 0.5", "* 0.5"),
+        ("x * x + x - 2.0", "- 2.0"),
+        ("(x + x) % 3.0 > 1.0", "> 1.0"),
+        ("((x)) * 2.0", "x * 2.0"),
+    ],
+)
+def test_what_is_done_to_a_value_stands_without_the_value(run, expression, label):
+    graph = drawn(run, f"x|    return {expression}", "f(tf.constant(4.0))")
+    assert graph["nodes"][-2]["label"] == label
