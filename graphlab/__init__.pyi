@@ -7,6 +7,7 @@ from graphlab import config as config
 from graphlab import debugging as debugging
 from graphlab import dtypes as dtypes
 from graphlab import errors as errors
+from graphlab import image as image
 from graphlab import inspect as inspect
 from graphlab import io as io
 from graphlab import linalg as linalg
@@ -347,6 +348,7 @@ __all__ = [
     "histogram_fixed_width_bins",
     "identity",
     "identity_n",
+    "image",
     "init_scope",
     "inside_function",
     "inspect",

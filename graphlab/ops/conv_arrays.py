@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from graphlab.core.errors import InvalidArgumentError, UnimplementedError
+from graphlab.core.errors import InvalidArgumentError, NoKernelError, UnimplementedError
 from graphlab.ops import conv_kernels
 from graphlab.ops.conv_geometry import Geometry, geometry, spatial
 
@@ -35,6 +35,12 @@ def wide(x: Any) -> Any:
 def invalid(message: str) -> InvalidArgumentError:
     """The error for bad values."""
     return InvalidArgumentError(None, None, message)
+
+
+def check_kernel(x: Any, op: str, *missing: str) -> None:
+    """NoKernelError for dtypes that TensorFlow declares and has no kernel for."""
+    if x.dtype.name in missing:
+        raise NoKernelError(None, None, f"Could not find device for node: {op} has no kernel for {x.dtype.name}.")
 
 
 def check_rank(x: Any, rank: int, what: str) -> None:

@@ -127,6 +127,10 @@ def place_windows(
 ) -> tuple[int, int]:
     """Along an axis: the zeros before the input and the number of windows (negative if not one fits)."""
     span = (window - 1) * dilation + 1
+    if padding not in ("SAME", "VALID", "EXPLICIT"):
+        raise InvalidArgumentError(
+            None, None, f"Value for attr 'padding' of \"{padding}\" is not in the list of allowed values"
+        )
     if padding == "SAME":
         count = -(-size // stride)
         return max((count - 1) * stride + span - size, 0) // 2, count

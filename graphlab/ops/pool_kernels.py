@@ -103,9 +103,15 @@ def _first_maxima(x: Any, over: Geometry) -> Iterator[tuple[tuple[slice, ...], t
     """As ``_places``, with where the place is the first one that holds its window's maximum."""
     top = _over_window(np.fmax if x.dtype.kind in "fV" else np.maximum, x, over, lowest(x.dtype))
     left = np.ones(top.shape, bool)
+    unequal = (
+        np.isnan(top) if x.dtype.kind in "fV" else np.zeros(top.shape, bool)
+    )  # nothing but NaN in the window: the first of them stands for it
+    strange = bool(unequal.any())
     for windows, elements in _places(over):
         free = left[windows]
         here = np.equal(x[elements], top[windows])
+        if strange:
+            here |= unequal[windows]
         here &= free
         free ^= here
         yield windows, elements, here

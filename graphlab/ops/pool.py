@@ -1,0 +1,318 @@
+"""Pools of any number of axes, pools that say where their maxima stand, and dilation by moving blocks to the batch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from graphlab.core import dtypes
+from graphlab.core.convert import convert_to_tensor
+from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.export import public
+from graphlab.core.op import INDEX, REAL, REQUIRED, Arg, define
+from graphlab.ops import blocks, inference, pool_kernels
+from graphlab.ops.conv_arrays import check_rank, invalid
+from graphlab.ops.conv_geometry import geometry
+from graphlab.ops.convolution import each_axis
+from graphlab.ops.inference import Shape
+from graphlab.ops.pooling import avg_pool, max_pool
+from graphlab.ops.windows import output_shape
+
+# ------------------------------------------------------------------------------------------------- where maxima stand
+
+
+def _with_argmax(x: Any, include_batch_in_index: bool, Targmax: Any, **attrs: Any) -> tuple[Any, Any]:
+    check_rank(x, 4, "tensor_in")
+    over = geometry(x.shape[1:-1], attrs["ksize"][1:-1], {**attrs, "data_format": "NHWC"})
+    top, where = pool_kernels.max_places(x, over, include_batch_in_index)
+    return top, where.astype(Targmax.np)
+
+
+def _flat_places(argmax: Any, x_shape: Sequence[int], include_batch_in_index: bool) -> Any:
+    """Where the maxima stand in the whole flattened input."""
+    size = int(np.prod(x_shape[1:]))
+    places = argmax.astype(np.int64)
+    if not include_batch_in_index:
+        places = places + (np.arange(len(argmax)) * size).reshape(-1, 1, 1, 1)
+    if places.size and not (int(places.min()) >= 0 and int(places.max()) < size * x_shape[0]):
+        raise invalid(f"argmax points outside of an input of shape {list(x_shape)}")
+    return places
+
+
+def _by_argmax(x: Any, grad: Any, argmax: Any, include_batch_in_index: bool, **_attrs: Any) -> Any:
+    if grad.shape != argmax.shape:
+        raise invalid(f"Expected grad shape to be {list(argmax.shape)}, but got {list(grad.shape)}")
+    result = np.zeros(x.size, grad.dtype)
+    np.add.at(result, _flat_places(argmax, x.shape, include_batch_in_index).ravel(), grad.ravel())
+    return result.reshape(x.shape)
+
+
+def _at_argmax(x: Any, grad: Any, argmax: Any, include_batch_in_index: bool, **_attrs: Any) -> Any:
+    if grad.shape != x.shape:
+        raise invalid(f"Expected grad shape to be {list(x.shape)}, but got {list(grad.shape)}")
+    return grad.ravel()[_flat_places(argmax, x.shape, include_batch_in_index)]
+
+
+def _argmax_shape(args: Sequence[Arg], attrs: Mapping[str, Any]) -> list[Shape]:
+    channels = inference.with_rank(args[0].shape, 4, "The input")[3]
+    shape = output_shape(args[0].shape, attrs["ksize"][1:-1], {**attrs, "data_format": "NHWC"}, channels)
+    return [shape, shape]
+
+
+def _argmax_gradient(op: Any, dy: Any, _dargmax: Any = None) -> Any:
+    attrs = {name: op.attrs[name] for name in ("ksize", "strides", "padding", "include_batch_in_index")}
+    return bind(BY_ARGMAX, (op.inputs[0], dy, op.outputs[1]), attrs)
+
+
+def _by_argmax_gradient(op: Any, g: Any) -> list[Any]:
+    x, _, argmax = op.inputs
+    attrs = {name: op.attrs[name] for name in ("ksize", "strides", "padding", "include_batch_in_index")}
+    return [None, bind(AT_ARGMAX, (x, g, argmax), attrs), None]
+
+
+def _at_argmax_gradient(op: Any, g: Any) -> list[Any]:
+    x, _, argmax = op.inputs
+    attrs = {name: op.attrs[name] for name in ("ksize", "strides", "padding", "include_batch_in_index")}
+    return [None, bind(BY_ARGMAX, (x, g, argmax), attrs), None]
+
+
+_ATTRS: dict[str, Any] = {
+    "ksize": REQUIRED, "strides": REQUIRED, "padding": REQUIRED, "include_batch_in_index": False,
+}  # fmt: skip
+_TYPES = {"T": REAL, "Targmax": INDEX}
+
+WITH_ARGMAX = define(
+    "MaxPoolWithArgmax", "input: T -> output: T, argmax: Targmax", kernel=_with_argmax, infer=_argmax_shape,
+    gradient=_argmax_gradient, types={"T": REAL}, attrs={**_ATTRS, "Targmax": dtypes.int64}, can_fail=True, fp=False,
+)  # fmt: skip
+BY_ARGMAX = define(
+    "MaxPoolGradWithArgmax", "input: T, grad: T, argmax: Targmax -> output: T", kernel=_by_argmax,
+    infer=inference.unchanged, gradient=_by_argmax_gradient, types=_TYPES, attrs=_ATTRS, can_fail=True, fp=False,
+)  # fmt: skip
+AT_ARGMAX = define(
+    "MaxPoolGradGradWithArgmax", "input: T, grad: T, argmax: Targmax -> output: T", kernel=_at_argmax,
+    infer=lambda args, _attrs: args[2].shape, gradient=_at_argmax_gradient, types=_TYPES, attrs=_ATTRS,
+    can_fail=True, fp=False,
+)  # fmt: skip
+
+
+class MaxPoolWithArgmax(NamedTuple):
+    """What ``tf.nn.max_pool_with_argmax`` returns."""
+
+    output: Any
+    argmax: Any
+
+
+@public("nn.max_pool_with_argmax")
+def max_pool_with_argmax(
+    input: Any,
+    ksize: Any,
+    strides: Any,
+    padding: str,
+    data_format: str = "NHWC",
+    output_dtype: Any = dtypes.int64,
+    include_batch_in_index: bool = False,
+    name: str | None = None,
+) -> MaxPoolWithArgmax:
+    """As ``tf.nn.max_pool2d``, and where the maxima stand in the flattened image (the first of equal ones).
+
+    Args:
+      input: a tensor of rank 4, channels last.
+      ksize: the size of the window: a number, one for each of height and width, or one for each axis.
+      strides: how far it moves, likewise.
+      padding: ``"VALID"`` or ``"SAME"``.
+      data_format: ``"NHWC"``.
+      output_dtype: the dtype of the places, int64 or int32.
+      include_batch_in_index: count from the start of the batch, not of each image.
+      name: a name for the node.
+
+    Returns:
+      A named tuple of ``output`` and ``argmax``.
+
+    Raises:
+      ValueError: for another data format.
+
+    >>> import graphlab as tf
+    >>> y, where = tf.nn.max_pool_with_argmax(tf.reshape([1.0, 3.0, 2.0, 4.0], [1, 2, 2, 1]), 2, 2, "VALID")
+    >>> y.numpy().item(), where.numpy().item()
+    (4.0, 3)
+    """
+    if data_format != "NHWC":
+        raise ValueError(
+            f"`data_format` values other  than 'NHWC' are not supported. Received: data_format={data_format}"
+        )
+    if not isinstance(padding, str):
+        raise TypeError(f"Expected string for argument 'padding' not {padding!r}.")
+    attrs = {
+        "ksize": each_axis(ksize, "NHWC", "ksize"),
+        "strides": each_axis(strides, "NHWC", "strides"),
+        "padding": padding,
+        "include_batch_in_index": include_batch_in_index,
+        "Targmax": dtypes.as_dtype(output_dtype),
+    }
+    return MaxPoolWithArgmax(*bind(WITH_ARGMAX, (input,), attrs, name))
+
+
+# ---------------------------------------------------------------------------------------------------------- dilation
+
+
+def dilated(
+    input: Any, rate: Sequence[int], padding: str, op: Callable[[Any], Any], filter_shape: Any, first: int
+) -> Any:
+    """``op`` (which pads nothing) with windows spread apart: each of the images that blocks fall into, by itself.
+
+    Args:
+      input: a tensor, batch first.
+      rate: how far apart, for each spatial axis.
+      padding: ``"VALID"`` or ``"SAME"``.
+      op: what is done to the images.
+      filter_shape: the sizes of its windows, needed for ``"SAME"``.
+      first: the first spatial axis: 1, or 2 when channels are second.
+    """
+    from graphlab.ops.array_shape import shape
+
+    block = [1] * (first - 1) + list(rate)
+    base = np.zeros((len(block), 2), np.int32)
+    if padding == "SAME":
+        total = (np.array(filter_shape, np.int32) - 1) * np.array(rate, np.int32)
+        base[first - 1 :] = np.stack([total // 2, total - total // 2], 1)
+    known = input._raw_shape()
+    if known is not None and None not in known[1 : 1 + len(block)]:
+        sizes = np.array(known[1 : 1 + len(block)]) + base.sum(1)
+        extra = (-sizes % np.array(block)).astype(np.int32)
+        paddings: Any = np.stack([base[:, 0], base[:, 1] + extra], 1)
+        crops: Any = np.stack([np.zeros_like(extra), extra], 1)
+    else:
+        sizes = shape(input)[1 : 1 + len(block)]
+        paddings, crops = blocks.required_space_to_batch_paddings(sizes, np.array(block, np.int32), base)
+    moved = blocks.space_to_batch(input, np.array(block, np.int32), paddings, name="SpaceToBatchND")
+    return blocks.batch_to_space(op(moved), np.array(block, np.int32), crops, name="BatchToSpaceND")
+
+
+def rates_of(dilations: Any, count: int) -> list[int]:
+    """One dilation for each of so many axes."""
+    values = [1] * count if dilations is None else [int(n) for n in np.ravel(np.array(dilations))]
+    values = values * count if len(values) == 1 else values
+    if len(values) != count:
+        raise ValueError(f"`dilation_rate` must have {count} elements, not {len(values)}.")
+    if min(values) < 1:
+        raise ValueError(f"all values of `dilation_rate` must be positive. Received: dilation_rate={values}")
+    return values
+
+
+@public("nn.with_space_to_batch")
+def with_space_to_batch(
+    input: Any,
+    dilation_rate: Any,
+    padding: str,
+    op: Callable[..., Any],
+    filter_shape: Any = None,
+    spatial_dims: Any = None,
+    data_format: str | None = None,
+) -> Any:
+    """Does an operation on sliding windows with the windows spread apart, by moving blocks into the batch and back.
+
+    Args:
+      input: a tensor, batch first.
+      dilation_rate: how far apart the elements of a window are, for each spatial axis.
+      padding: ``"VALID"`` or ``"SAME"``.
+      op: a function of a tensor, of the number of spatial axes and of a padding, ``"VALID"`` where anything is moved.
+      filter_shape: the sizes of the windows first; needed for ``"SAME"``.
+      spatial_dims: the spatial axes, one after the other; those after the batch by default.
+      data_format: a format that begins with ``"NC"`` says that they come after the channels.
+
+    Raises:
+      ValueError: for a rate below 1, or ``"SAME"`` without sizes.
+
+    >>> import graphlab as tf
+    >>> pairs = lambda x, axes, padding: x[:, 1:] - x[:, :-1]
+    >>> tf.nn.with_space_to_batch(tf.reshape([1, 2, 4, 8], [1, 4, 1]), [2], "VALID", pairs).numpy().ravel()
+    array([3, 6], dtype=int32)
+    """
+    input = convert_to_tensor(input, name="input")
+    rate = [int(n) for n in np.ravel(np.array(dilation_rate))]
+    rate = rates_of(rate, len(rate))
+    second = data_format is not None and data_format.startswith("NC")
+    dims = (
+        list(range(2 if second else 1, len(rate) + (2 if second else 1)))
+        if spatial_dims is None
+        else list(spatial_dims)
+    )
+    if dims != list(range(dims[0], dims[0] + len(rate))) or dims[0] < 1:
+        raise ValueError(f"`spatial_dims` must be one after the other, one for each rate. Received: {dims}")
+    if all(n == 1 for n in rate):
+        return op(input, len(rate), padding)
+    if padding == "SAME":
+        if filter_shape is None:
+            raise ValueError("`filter_shape` must be specified for `padding='SAME'`. Received: filter_shape=None")
+        filter_shape = [int(n) for n in np.ravel(np.array(filter_shape))][: len(rate)]
+    elif padding != "VALID":
+        raise ValueError(f"Invalid padding method {padding!r}")
+    return dilated(input, rate, padding, lambda x: op(x, len(rate), "VALID"), filter_shape, dims[0])
+
+
+_FORMATS = {1: ("NWC", "NCW"), 2: ("NHWC", "NCHW"), 3: ("NDHWC", "NCDHW")}
+
+
+@public("nn.pool")
+def pool(
+    input: Any,
+    window_shape: Any,
+    pooling_type: str,
+    strides: Any = None,
+    padding: str = "VALID",
+    data_format: str | None = None,
+    dilations: Any = None,
+    name: str | None = None,
+) -> Any:
+    """Returns the maximum or the mean of the elements below a window that slides over one, two or three axes.
+
+    Args:
+      input: a tensor of rank 3, 4 or 5.
+      window_shape: a list: the size of the window on each spatial axis.
+      pooling_type: ``"MAX"`` or ``"AVG"``.
+      strides: a list: how far the window moves on each spatial axis; 1 by default.
+      padding: ``"VALID"`` or ``"SAME"``.
+      data_format: channels last (by default), or second for a format that begins with ``"NC"``.
+      dilations: a list: how far apart the elements of a window are on each spatial axis.
+      name: a name for the node.
+
+    Raises:
+      ValueError: for strides with dilations, ``"SAME"`` with dilations, another kind or number of axes.
+
+    >>> import graphlab as tf
+    >>> tf.nn.pool(tf.reshape([1.0, 3.0, 2.0, 4.0], [1, 4, 1]), [2], "AVG").numpy().ravel()
+    array([2. , 2.5, 3. ], dtype=float32)
+    """
+    count = len(window_shape)
+    functions = {"MAX": max_pool, "AVG": avg_pool}
+    with name_scope(name, f"{pooling_type.lower()}_pool") as scope:
+        input = convert_to_tensor(input, name="input")
+        steps = [1] * count if strides is None else list(strides)
+        rate = rates_of(dilations, count)
+        if len(steps) != count:
+            raise ValueError(f"`strides` must have {count} elements. Received: strides={steps}")
+        if max(steps) > 1 and max(rate) > 1:
+            raise ValueError(
+                f"`strides > 1` not supported in conjunction with `dilation_rate > 1`. "
+                f"Received: strides={steps} and dilation_rate={rate}"
+            )
+        if padding == "SAME" and max(rate) > 1:
+            raise ValueError(
+                f"pooling with 'SAME' padding is not implemented for `dilation_rate` > 1. "
+                f"Received: padding={padding} and dilation_rate={rate}"
+            )
+        if pooling_type not in functions or count not in _FORMATS:
+            raise ValueError(f"{count}-D {pooling_type} pooling is not supported.")
+        second = data_format is not None and data_format.startswith("NC")
+        own = _FORMATS[count][second]
+        node = scope or name
+
+        def plain(x: Any) -> Any:
+            return functions[pooling_type](x, list(window_shape), steps, padding, own, node)
+
+        if max(rate) == 1:
+            return plain(input)
+        return dilated(input, rate, padding, plain, None, 2 if second else 1)
