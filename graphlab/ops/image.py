@@ -174,7 +174,7 @@ def convert_image_dtype(image: Any, dtype: Any, saturate: bool = False, name: st
 
     >>> import graphlab as tf
     >>> tf.image.convert_image_dtype([0.0, 0.5, 1.0], tf.uint8).numpy()
-    array([  0, 128, 255], dtype=uint8)
+    array([  0, 127, 255], dtype=uint8)
     """
     from graphlab.ops import math
     from graphlab.ops.array import identity

@@ -190,9 +190,9 @@ def erosion2d(
       name: a name for the nodes' scope.
 
     >>> import graphlab as tf
-    >>> x = tf.reshape([1.0, 3.0, 2.0, 4.0], [1, 2, 2, 1])
+    >>> x = tf.reshape([2.0, 3.0, 5.0, 4.0], [1, 2, 2, 1])
     >>> tf.nn.erosion2d(x, tf.ones([2, 2, 1]), [1] * 4, "VALID", "NHWC", [1] * 4).numpy().item()
-    0.0
+    1.0
     """
     from graphlab.ops.math import negative
     from graphlab.ops.padding import reverse
