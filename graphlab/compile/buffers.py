@@ -83,7 +83,7 @@ def text(op: Operation, inputs: list[str], into: str, env: dict[str, Any]) -> st
         zero = f"_zero_{op.outputs[0].dtype.name}"
         env[zero] = np.array(0, op.outputs[0].dtype.np)
         env["np_maximum"] = np.maximum
-        return f"np_maximum({inputs[0]}, {zero}, {into})"
+        return f"np_maximum({inputs[0]}, {zero}, out={into})"
     if kind == "ReluGrad":
         return f"{into} *= {inputs[1]} > 0"
     unary = _UNARY.get(kind)
@@ -96,7 +96,7 @@ def text(op: Operation, inputs: list[str], into: str, env: dict[str, Any]) -> st
         return f"{into} {symbol}= {inputs[1]}"
     name = f"np_{function.__name__}"
     env[name] = function
-    return f"{name}({inputs[0]}, {inputs[1]}, {into})"
+    return f"{name}({inputs[0]}, {inputs[1]}, out={into})"
 
 
 def _updating(ufunc: Any, kernel: Any) -> Any:

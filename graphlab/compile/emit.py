@@ -15,14 +15,10 @@ import numpy as np
 
 from graphlab.compile import buffers, scalars
 from graphlab.compile.expressions import TABLE
-from graphlab.compile.prune import needed
+from graphlab.compile.program import FORWARD, Program
 from graphlab.core.op import LIST
-from graphlab.core.static import value as static_value
 from graphlab.graph.func_graph import FuncGraph
 from graphlab.graph.operation import Operation
-
-# Ops that only hand their input on.
-FORWARD: Final = frozenset(("Identity", "StopGradient", "PreventGradient", "Snapshot"))
 
 
 class Value(NamedTuple):
@@ -57,16 +53,18 @@ class Emitter:
     """Writes the body of one generated function.
 
     Args:
+      program: the graph as the passes left it.
       call: gives the Executable of a nested function.
       plain: every op is a call of its kernel, without expressions, Python numbers or reused arrays.
     """
 
-    def __init__(self, call: Callable[[FuncGraph], Any], plain: bool = False) -> None:
+    def __init__(self, program: Program, call: Callable[[FuncGraph], Any], plain: bool = False) -> None:
         self.lines: list[str] = []
         self.owners: list[Operation | None] = []
         self.env: dict[str, Any] = {}
         self.values: dict[int, Value] = {}
         self.uses_fp = False
+        self.program = program
         self.plain = plain
         self.loops = 0
         self._counter = 0
@@ -98,14 +96,9 @@ class Emitter:
 
     def root(self, tensor: Any) -> Any:
         """The tensor whose value ``tensor`` is, behind ops that only hand it on."""
-        if tensor.op.type not in FORWARD:
-            return tensor
         found = self._roots.get(id(tensor))
         if found is None:
-            found = tensor
-            while found.op.type in FORWARD:
-                found = found.op.inputs[0]
-            self._roots[id(tensor)] = found
+            found = self._roots[id(tensor)] = self.program.root(tensor)
         return found
 
     def value(self, tensor: Any) -> Value:
@@ -143,14 +136,15 @@ class Emitter:
 
     # -- blocks --------------------------------------------------------------------------------------------------------
 
-    def block(self, ops: list[Operation], outputs: list[Any], depth: int) -> None:
-        """Emits what ``outputs`` and the effects need."""
-        kept = needed(ops, outputs)
+    def block(self, graph: FuncGraph, outputs: list[Any], depth: int) -> None:
+        """Emits what ``outputs`` and the effects of a graph or body need."""
+        program = self.program
+        kept = program.needed(program.ops(graph), outputs)
         block = Block()
         last = block.last
         root = self.root
         for index, op in enumerate(kept):
-            for tensor in op.inputs:
+            for tensor in op.inputs if id(op) not in program.extra else program.uses(op):
                 last[id(root(tensor))] = index
         for tensor in outputs:
             last[id(root(tensor))] = len(kept)
@@ -189,13 +183,8 @@ class Emitter:
             structured(self, op, depth, block, index)
             return
         record = op.record
-        if record.single and record.pure:
-            known = static_value(op.outputs[0])
-            if known is not None:
-                self.values[id(op.outputs[0])] = Value(self.constant(known))
-                return
-            if self.loops and not self.plain and self.whole(op, depth, block, index):
-                return
+        if self.loops and record.single and record.pure and not self.plain and self.whole(op, depth, block, index):
+            return
         inputs = [self.array(t) for t in op.inputs]
         self.uses_fp |= record.fp
         if not self.plain:
@@ -322,13 +311,14 @@ class Emitter:
         """Emits a body in place with its parameters standing for values of the code around it."""
         for placeholder, value in zip(graph.parameters, arguments, strict=True):
             self.values[id(placeholder)] = value
-        self.block(graph.ops, outputs, depth)
+        self.block(graph, outputs, depth)
 
     def _head(self, start: int, test: Any) -> str:
         """The text of a condition; its own statement is taken back if it is the last one since ``start``."""
         text = self.value(test).text
         root = self.root(test)
-        if len(self.lines) > start and root.op is self.owners[-1] and root.op.type in scalars.TESTS:
+        owner = self.owners[-1] if len(self.lines) > start else None
+        if owner is not None and root.op is owner and owner.type in scalars.TESTS:
             left, _, right = self.lines[-1].strip().partition(" = ")
             if left == text and self.values[id(root)].number is not None:
                 self.lines.pop()
@@ -390,8 +380,8 @@ class Emitter:
         cond, body = op.attrs["cond"], op.attrs["body"]
         parameters = body.parameters
         results = [self.root(t) for t in body.outputs]
-        invariant = [results[i] is parameters[i] for i in range(len(results))]
-        live = live_state(cond, body, [id(o) in block.last for o in op.outputs])
+        invariant = [results[i] is self.root(parameters[i]) for i in range(len(results))]
+        live = self.live_state(cond, body, [id(o) in block.last for o in op.outputs])
         values: list[Value] = []
         for position, tensor in enumerate(op.inputs):
             outer = self.value(tensor)
@@ -434,24 +424,27 @@ class Emitter:
                 value = Value(value.text if boxed != value.boxed else boxed)
             self.values[id(output)] = value
 
+    def live_state(self, cond: FuncGraph, body: FuncGraph, used: list[bool]) -> list[bool]:
+        """Which loop variables matter: to what follows, to the condition, to effects, or to another that matters."""
+        program, root = self.program, self.root
+        live = list(used)
 
-def live_state(cond: FuncGraph, body: FuncGraph, used: list[bool]) -> list[bool]:
-    """Which loop variables matter: to what follows, to the condition, to effects, or to another that matters."""
-    parameters = {id(t): i for i, t in enumerate(body.parameters)}
-    cond_parameters = {id(t): i for i, t in enumerate(cond.parameters)}
-    live = list(used)
-    for node in needed(cond.ops, [cond.outputs[0]]):
-        for tensor in [*node.inputs, *node.outputs]:
-            if id(tensor) in cond_parameters:
-                live[cond_parameters[id(tensor)]] = True
-    while True:
-        before = list(live)
-        for node in needed(body.ops, [t for i, t in enumerate(body.outputs) if live[i]]):
-            for tensor in [*node.inputs, *node.outputs]:
-                if id(tensor) in parameters:
-                    live[parameters[id(tensor)]] = True
-        if live == before:
-            return live
+        def mark(graph: FuncGraph, outputs: list[Any]) -> None:
+            parameters = {id(t): i for i, t in enumerate(graph.parameters)}
+            for tensor in outputs:
+                if id(root(tensor)) in parameters:
+                    live[parameters[id(root(tensor))]] = True
+            for node in program.needed(program.ops(graph), outputs):
+                for tensor in program.uses(node):
+                    if id(root(tensor)) in parameters:
+                        live[parameters[id(root(tensor))]] = True
+
+        mark(cond, [cond.outputs[0]])
+        while True:
+            before = list(live)
+            mark(body, [t for i, t in enumerate(body.outputs) if live[i]])
+            if live == before:
+                return live
 
 
 _STRUCTURED: Final[dict[str, Callable[[Emitter, Operation, int, Block, int], None]]] = {

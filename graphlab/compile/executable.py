@@ -7,6 +7,9 @@ from typing import Any
 import numpy as np
 
 from graphlab.compile.emit import Emitter, Value
+from graphlab.compile.options import OPTIONS
+from graphlab.compile.passes import optimize
+from graphlab.compile.program import Program
 from graphlab.core import errors
 from graphlab.core.position import resolve
 from graphlab.core.shape import text
@@ -31,17 +34,33 @@ class Executable:
         the array for one, a tuple for several.
       raw: the same without the set-up of the floating-point state, for calls from other generated functions.
       source: the generated Python source.
+      program: what the passes made of the graph; ``program.rewrites`` lists what they did.
       lines: for each line of ``source`` the Operation it belongs to, or None.
     """
 
-    __slots__ = ("_body", "_env", "_parameters", "_raw", "count", "entry", "lines", "name", "source", "uses_fp")
+    __slots__ = (
+        "_body",
+        "_env",
+        "_parameters",
+        "_raw",
+        "count",
+        "entry",
+        "lines",
+        "name",
+        "program",
+        "source",
+        "uses_fp",
+    )
 
     def __init__(self, graph: FuncGraph, plain: bool = False) -> None:
-        emitter = Emitter((lambda f: Executable(f, plain=True)) if plain else executable, plain)
+        plain = plain or bool(OPTIONS.get("disable_meta_optimizer"))
+        program = self.program = Program(graph) if plain else optimize(graph)
+        call = (lambda f: Executable(f, plain=True)) if plain else executable
+        emitter = Emitter(program, call, plain or not OPTIONS.get("remapping", True))
         names = [f"a{i}" for i in range(len(graph.parameters))]
         for placeholder, name in zip(graph.parameters, names, strict=True):
             emitter.values[id(placeholder)] = Value(name)
-        emitter.block(graph.ops, graph.outputs, 2)
+        emitter.block(graph, graph.outputs, 2)
         results = [emitter.array(tensor) for tensor in graph.outputs]
         self.name = graph.name
         self.count = len(results)

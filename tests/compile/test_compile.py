@@ -150,7 +150,16 @@ def test_state_after_a_failure_is_that_before_the_failing_op() -> None:
     assert int(v) == 4
 
 
-def test_recursion_of_nested_functions_is_shared_code() -> None:
+def test_small_functions_are_inlined_and_large_ones_are_shared_code() -> None:
     double = tf.function(lambda x: x * 2.0)
     text = source(lambda x: double(double(double(x))), SCALAR)
-    assert text.split("def entry")[-1].count("f_") == 3
+    assert "f_" not in text
+    assert text.count(" * ") == 3
+
+    @tf.function(autograph=False)
+    def long(x: Any) -> Any:
+        for _ in range(300):
+            x = tf.sin(x)
+        return x
+
+    assert source(lambda x: long(long(x)), SCALAR).count("f_") == 2

@@ -1,0 +1,332 @@
+"""What each pass does, and that none of them changes a result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import graphlab as tf
+from graphlab.compile import Executable, executable
+from graphlab.compile.options import OPTIONS
+from graphlab.compile.passes import PASSES, optimize
+from graphlab.compile.program import materialized
+from graphlab.graph.check import check
+
+F4 = tf.TensorSpec([4])
+M34 = tf.TensorSpec([3, 4])
+I = tf.TensorSpec([], tf.int32)  # noqa: E741
+
+
+def graph_of(function: Any, *specs: Any) -> Any:
+    return tf.function(function).get_concrete_function(*specs).graph
+
+
+def checked(graph: Any) -> Any:
+    """Runs the passes and the checker after each."""
+    return optimize(graph, after=lambda _pass, program: check(materialized(program)))
+
+
+def kinds(graph: Any) -> list[str]:
+    """The op types left after all passes, without constants and arguments."""
+    return [op.type for op in materialized(checked(graph)).ops if op.type not in ("Const", "Placeholder", "Identity")]
+
+
+inner = tf.function(lambda x: (x * 2.0, tf.sin(x)))
+
+
+def loop(x: Any) -> Any:
+    return tf.while_loop(
+        lambda i, y: i < 3,
+        lambda i, y: (i + 1, y + tf.tanh(x) * 2.0),
+        (tf.constant(0), x),
+    )[1]
+
+
+CASES = {
+    "constants": (lambda x: x * (tf.constant(2.0) + 3.0), [F4], ["Mul"], "constant folding"),
+    "a shape": (lambda x: tf.reshape(x, [tf.size(x)]), [M34], ["Reshape"], "constant folding"),
+    "a failing constant stays": (lambda x: tf.constant(1) // 0 + x, [I], ["FloorDiv", "AddV2"], None),
+    "twice": (lambda x: tf.sin(x) + tf.sin(x), [F4], ["Sin", "AddV2"], "common subexpressions"),
+    "equal constants": (lambda x: x * 2.0 - x * 2.0, [F4], ["Mul", "Sub"], "common subexpressions"),
+    "other attributes": (lambda x: (tf.cumsum(x), tf.cumsum(x, reverse=True)), [F4], ["Cumsum", "Cumsum"], None),
+    "random": (lambda x: (tf.random.shuffle(x), tf.random.shuffle(x)), [F4], ["RandomShuffle"] * 2, None),
+    "times 1": (lambda x: x * 1.0, [F4], [], "simplification"),
+    "minus 0": (lambda x: x - 0.0, [F4], [], "simplification"),
+    "plus 0.0 changes -0.0": (lambda x: x + 0.0, [F4], ["AddV2"], None),
+    "plus -0.0": (lambda x: x + -0.0, [F4], [], "simplification"),
+    "times 0 keeps NaN": (lambda x: x * 0.0, [F4], ["Mul"], None),
+    "whole plus 0": (lambda n: n + 0, [I], [], "simplification"),
+    "negative twice": (lambda x: tf.negative(-x), [F4], [], "simplification"),
+    "abs twice": (lambda x: tf.abs(tf.abs(x)), [F4], ["Abs"], "simplification"),
+    "not twice": (lambda x: tf.logical_not(tf.logical_not(x > 0.0)), [F4], ["Greater"], "simplification"),
+    "a 1 of a larger shape": (lambda x: x[0] * tf.ones([3]), [F4], ["StridedSlice", "Mul"], None),
+    "broadcasts": (lambda x, m: tf.broadcast_to(x, [3, 4]) * m, [F4, M34], ["Mul"], "simplification"),
+    "a cast and back": (lambda n: tf.cast(tf.cast(n, tf.int64), tf.int32), [I], [], "redundancy"),
+    "a cast that loses": (lambda x: tf.cast(tf.cast(x, tf.int32), tf.float32), [F4], ["Cast", "Cast"], None),
+    "transposed and back": (lambda m: tf.transpose(tf.transpose(m)), [M34], [], "redundancy"),
+    "transposed otherwise": (
+        lambda m: tf.transpose(tf.transpose(m[None], [1, 2, 0]), [1, 2, 0]),
+        [M34],
+        ["StridedSlice", "Transpose", "Transpose"],
+        None,
+    ),
+    "the same shape": (lambda m: tf.reshape(m, [3, 4]), [M34], [], "redundancy"),
+    "unneeded": (lambda x: (tf.sin(x), tf.cos(x))[0], [F4], ["Sin"], "pruning"),
+    "a small function": (lambda x: inner(x)[0], [F4], ["Mul"], "inlining"),
+    "a known branch": (
+        lambda x: tf.cond(tf.constant(True), lambda: tf.sin(x), lambda: tf.cos(x)),
+        [F4],
+        ["Sin"],
+        "branch folding",
+    ),
+    "a loop": (loop, [F4], ["Tanh", "Mul", "StatelessWhile"], "loop invariants"),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_is_left(name: str) -> None:
+    function, specs, left, by = CASES[name]
+    graph = graph_of(function, *specs)
+    before = [op.type for op in graph.ops]
+    assert kinds(graph) == left
+    assert [op.type for op in graph.ops] == before, "the graph itself stays as it is"
+    found = {rewrite.name for rewrite in checked(graph).rewrites}
+    assert by in found if by is not None else found <= {"constant folding", "redundancy"}
+
+
+def test_a_record_says_what_vanished_why_and_where() -> None:
+    def f(x: Any) -> Any:
+        y = x * 1.0  # this line
+        return y - 2.0
+
+    [found] = [r for r in checked(graph_of(f, F4)).rewrites if r.name == "simplification"]
+    assert found.before == (("mul", "Mul"),)
+    assert found.after == (("x", "Placeholder"),)
+    assert found.rule == "times or divided by 1"
+    assert found.place.text == "y = x * 1.0  # this line"
+    assert str(found) == "simplification: times or divided by 1: mul (Mul) → x (Placeholder)"
+
+
+def test_reads_of_a_variable_are_one_only_with_no_write_between() -> None:
+    v = tf.Variable(1.0)
+
+    def f() -> Any:
+        a = v + v
+        v.assign(5.0)
+        return a, v * 1.0
+
+    assert kinds(graph_of(f)) == ["ReadVariableOp", "AddV2", "AssignVariableOp", "ReadVariableOp"]
+    assert [float(t) for t in tf.function(f)()] == [2.0, 5.0]
+
+
+def test_a_loop_that_never_runs_does_not_raise() -> None:
+    @tf.function
+    def f(x: Any, n: Any, y: Any) -> Any:
+        for _ in tf.range(n):
+            x += tf.reduce_sum(tf.matmul(y, y)) + tf.cast(n // (n - n), tf.float32)
+        return x
+
+    y = tf.TensorSpec([None, None])
+    concrete = f.get_concrete_function(tf.TensorSpec([]), I, y)
+    assert float(concrete(tf.constant(1.0), tf.constant(0), tf.ones([2, 3]))) == 1.0
+
+
+def test_a_function_called_twice_has_loops_of_its_own() -> None:
+    @tf.function
+    def power(x: Any) -> Any:
+        y = x
+        for _ in tf.range(3):
+            y = y * tf.sin(x)
+        return y
+
+    graph = graph_of(lambda x: power(x) + power(x + 1.0), F4)
+    x = np.array([0.5, 1, 2, 3], np.float32)
+    expected = x * np.sin(x) ** 3 + (x + 1) * np.sin(x + 1) ** 3
+    np.testing.assert_allclose(executable(graph).call([x])[0], expected, rtol=1e-5)
+    checked(graph)
+
+
+@pytest.fixture
+def options() -> Iterator[None]:
+    before = dict(OPTIONS)
+    yield
+    OPTIONS.clear()
+    OPTIONS.update(before)
+
+
+@pytest.mark.usefixtures("options")
+@pytest.mark.parametrize("one", PASSES, ids=[p.name for p in PASSES])
+def test_each_pass_has_a_switch(one: Any) -> None:
+    v = tf.Variable(1.0)
+
+    def f(x: Any) -> Any:
+        tf.debugging.check_numerics(x, "x")
+        tf.cos(x)
+        y = loop(inner(x)[0] * 1.0)
+        z = tf.cond(tf.constant(True), lambda: y + 2.0 * tf.constant(3.0), lambda: x)
+        w = tf.debugging.check_numerics(tf.reshape(z, [4]), "z")
+        return w + v.read_value() * v.read_value() + tf.sin(x) + tf.sin(x)
+
+    graph = graph_of(f, F4)
+    tf.config.optimizer.set_experimental_options({one.option: one.option == "debug_stripper"})
+    with_it = {r.name for r in optimize(graph).rewrites}
+    tf.config.optimizer.set_experimental_options({one.option: one.option != "debug_stripper"})
+    if one.option == "debug_stripper":
+        assert one.name in with_it
+        return
+    if one.option.startswith("disable_"):
+        assert one.name in with_it
+        assert one.name not in {r.name for r in optimize(graph).rewrites}
+        return
+    assert one.name not in with_it
+    assert one.name in {r.name for r in optimize(graph).rewrites}
+
+
+@pytest.mark.usefixtures("options")
+def test_options_are_tensorflows() -> None:
+    assert tf.config.optimizer.get_experimental_options() == {
+        "disable_model_pruning": False,
+        "disable_meta_optimizer": False,
+    }
+    tf.config.optimizer.set_experimental_options({"constant_folding": False, "nonsense": 1, "min_graph_nodes": 5})
+    assert tf.config.optimizer.get_experimental_options() == {
+        "constant_folding": False,
+        "disable_model_pruning": False,
+        "disable_meta_optimizer": False,
+        "min_graph_nodes": 5,
+    }
+    tf.config.optimizer.set_experimental_options({"disable_meta_optimizer": True})
+    assert not optimize(graph_of(lambda x: x * 1.0, F4)).rewrites
+    for value, mode in ((True, "autoclustering"), (False, ""), ("autoclustering", "autoclustering"), (None, "")):
+        tf.config.optimizer.set_jit(value)
+        assert tf.config.optimizer.get_jit() == mode
+
+
+# -- random programs ---------------------------------------------------------------------------------------------------
+
+_small = tf.function(lambda a, b: (a * b, a - 1.0))
+
+STEPS: list[tuple[int, Any]] = [
+    (2, lambda a, b: a + b),
+    (2, lambda a, b: a - b),
+    (2, lambda a, b: a * b),
+    (2, lambda a, b: tf.maximum(a, b)),
+    (2, lambda a, b: tf.where(a < b, a, b)),
+    (2, lambda a, b: _small(a, b)[0]),
+    (2, lambda a, b: _small(a, b)[1] * tf.reduce_sum(b)),
+    (2, lambda a, b: tf.cond(tf.reduce_sum(a) > 0.0, lambda: a * 1.0, lambda: b - a)),
+    (2, lambda a, b: tf.matmul(a, b, transpose_b=True) @ a),
+    (1, lambda a: -a),
+    (1, lambda a: a * 1.0),
+    (1, lambda a: a + 0.0),
+    (1, lambda a: a / 1.0),
+    (1, lambda a: a * (tf.constant(2.0) + 1.0)),
+    (1, lambda a: tf.tanh(a)),
+    (1, lambda a: tf.exp(-tf.abs(a))),
+    (1, lambda a: tf.nn.relu(tf.nn.relu(a))),
+    (1, lambda a: tf.sigmoid(a)),
+    (1, lambda a: tf.nn.softmax(a)),
+    (1, lambda a: a - tf.reduce_mean(a, 0)),
+    (1, lambda a: a * tf.reduce_max(a, 1, keepdims=True)),
+    (1, lambda a: tf.transpose(tf.transpose(a))),
+    (1, lambda a: tf.reshape(tf.reshape(a, [-1]), [32, 32])),
+    (1, lambda a: tf.cast(tf.cast(a, tf.float64), tf.float32)),
+    (1, lambda a: tf.cast(tf.cast(a, tf.int32) * 3 // 2, tf.float32)),
+    (1, lambda a: a[1:3, None, 0] + a[0]),
+    (1, lambda a: tf.broadcast_to(a[0], [32, 32]) * a if a.shape == (32, 32) else a),
+    (1, lambda a: tf.concat([a[:16], a[16:]], 0)),
+    (1, lambda a: _loop(a)),
+    (1, lambda a: _counting(a)),
+]
+
+
+def _loop(a: Any) -> Any:
+    fixed = tf.abs(a)
+    return tf.while_loop(
+        lambda i, y: i < 3, lambda i, y: (i + 1, y * tf.sin(fixed) + tf.cast(i % 2, tf.float32)), (tf.constant(0), a)
+    )[1]
+
+
+def _counting(a: Any) -> Any:
+    steps = tf.while_loop(
+        lambda n, s: tf.logical_and(n != 1, s < 50),
+        lambda n, s: (tf.where(n % 2 == 0, n // 2, 3 * n + 1), s + 1),
+        (tf.cast(tf.clip_by_value(tf.size(a), 1, 1000), tf.int32), tf.constant(0)),
+    )[1]
+    return a + tf.cast(steps, tf.float32)
+
+
+@st.composite
+def programs(draw: Any) -> list[tuple[int, list[int]]]:
+    steps = []
+    for position in range(draw(st.integers(1, 12))):
+        number = draw(st.integers(0, len(STEPS) - 1))
+        steps.append((number, [draw(st.integers(0, position + 1)) for _ in range(STEPS[number][0])]))
+    return steps
+
+
+def traced(program: list[tuple[int, list[int]]], results: int, effects: bool) -> Any:
+    v = tf.Variable(tf.ones([32, 32]))
+
+    def run(x: Any, y: Any) -> Any:
+        values = [x, y]
+        for number, arguments in program:
+            result = STEPS[number][1](*[values[i] for i in arguments])
+            if result.shape != (32, 32):
+                result = tf.reduce_sum(result) * tf.ones([32, 32])
+            values.append(result)
+            if effects and number % 4 == 0:
+                v.assign_sub(result)
+                values[-1] = values[-1] + v
+        return values[-results:], v.read_value() if effects else None
+
+    return tf.function(run, autograph=False).get_concrete_function(*[tf.TensorSpec([32, 32])] * 2).graph, v
+
+
+@settings(max_examples=60, deadline=None)
+@given(programs(), st.integers(1, 4), st.booleans(), st.integers(0, 99))
+def test_optimised_and_unoptimised_programs_agree_bit_for_bit(
+    program: Any, results: int, effects: bool, seed: int
+) -> None:
+    graph, variable = traced(program, results, effects)
+    checked(graph)
+    random = np.random.default_rng(seed)
+    arrays = [random.standard_normal((32, 32)).astype(np.float32) for _ in range(2)]
+    arrays[0][0, :4] = [0.0, -0.0, np.inf, np.nan]
+    given_arrays = [a.copy() for a in arrays]
+    found = []
+    for function in (Executable(graph), Executable(graph, plain=True)):
+        variable.assign(tf.ones([32, 32]))
+        captures = [t._a for t in graph.external_captures]
+        for _ in range(2):
+            results_ = function.call([*arrays, *captures])
+        found.append([(r.dtype, r.shape, np.ascontiguousarray(r).tobytes()) for r in map(np.asarray, results_)])
+    assert found[0] == found[1]
+    for before, after in zip(given_arrays, arrays, strict=True):
+        assert before.tobytes() == after.tobytes(), "arguments are never written into"
+
+
+def test_passes_are_linear() -> None:
+    import time
+
+    def seconds(count: int) -> float:
+        @tf.function(autograph=False)
+        def chain(x: Any) -> Any:
+            for i in range(count):
+                x = x * float(i % 7) + tf.sin(x)
+            return x
+
+        graph = chain.get_concrete_function(F4).graph
+        best = 1e9
+        for _ in range(3):
+            start = time.process_time()
+            optimize(graph)
+            best = min(best, time.process_time() - start)
+        return best
+
+    assert seconds(2000) < 12 * seconds(400)
