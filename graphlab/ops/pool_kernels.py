@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 
 from graphlab.ops.conv_arrays import channels_back, channels_last, check_rank, invalid, wide
@@ -38,10 +39,10 @@ def _deep(attrs: dict[str, Any]) -> tuple[int, int]:
 
 
 def lowest(dtype: Any) -> Any:
-    """What no number of a dtype is less than."""
+    """The least finite number of a dtype: what a window holds that has nothing greater."""
     if dtype.kind in "iu":
         return np.iinfo(dtype).min
-    return dtype.type(-np.inf)
+    return ml_dtypes.finfo(dtype).min
 
 
 def _over_axis(ufunc: Any, x: Any, over: Geometry, axis: int, start: Any) -> Any:
@@ -81,8 +82,12 @@ def max_pool(x: Any, **attrs: Any) -> Any:
     over = _placed(last.shape[1:-1], attrs)
     if deep > 1 or step > 1:
         return channels_back(_deep_maximum(last, over, deep, step), data_format)
-    result = _over_window(np.fmax if last.dtype.kind in "fV" else np.maximum, last, over, lowest(x.dtype))
-    return channels_back(result.copy() if result is last else result, data_format)
+    if x.dtype.kind not in "fV":
+        result = _over_window(np.maximum, last, over, lowest(x.dtype))
+        return channels_back(result.copy() if result is last else result, data_format)
+    least = lowest(x.dtype)
+    result = _over_window(np.fmax, last, over, least)
+    return channels_back(np.fmax(result, least, out=None if result is last else result), data_format)
 
 
 def _deep_maximum(x: Any, over: Geometry, deep: int, step: int) -> Any:
