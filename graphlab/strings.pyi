@@ -5,6 +5,7 @@ from graphlab.ops.printing import string_format as format
 from graphlab.ops.strings import join as join
 from graphlab.ops.strings import length as length
 from graphlab.ops.strings import lower as lower
+from graphlab.ops.unicode import ngrams as ngrams
 from graphlab.ops.strings import reduce_join as reduce_join
 from graphlab.ops.strings import regex_full_match as regex_full_match
 from graphlab.ops.strings import regex_replace as regex_replace
@@ -30,6 +31,7 @@ __all__ = [
     "join",
     "length",
     "lower",
+    "ngrams",
     "reduce_join",
     "regex_full_match",
     "regex_replace",

@@ -64,7 +64,7 @@ from graphlab.ops.trigonometry import tanh as tanh
 from graphlab.ops.sorting import top_k as top_k
 from graphlab.ops.losses import weighted_cross_entropy_with_logits as weighted_cross_entropy_with_logits
 from graphlab.ops.nn import weighted_moments as weighted_moments
-from graphlab.ops.pool import with_space_to_batch as with_space_to_batch
+from graphlab.ops.dilation import with_space_to_batch as with_space_to_batch
 from graphlab.ops.counting import zero_fraction as zero_fraction
 
 __all__ = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import prod
 from typing import Any
 
@@ -11,9 +11,10 @@ import numpy as np
 from graphlab.core import dtypes
 from graphlab.core.convert import convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
-from graphlab.core.errors import InvalidArgumentError
+from graphlab.core.dtypes import DType
+from graphlab.core.errors import InvalidArgumentError, NotFoundError
 from graphlab.core.export import public
-from graphlab.core.op import INDEX, Arg, define
+from graphlab.core.op import INDEX, NUMERIC, REAL, Arg, define
 from graphlab.core.shape import RawShape as Shape
 from graphlab.core.specs import IndexedSlices
 from graphlab.ops import inference
@@ -154,6 +155,19 @@ def _scattered(apply: Any) -> Any:
         return out
 
     return kernel
+
+
+class NoKernelError(NotFoundError, InvalidArgumentError):
+    """The op is not there for a dtype: TensorFlow raises one eagerly and the other in a graph."""
+
+
+def _arithmetic(apply: Any, allowed: Collection[DType]) -> dict[Any, Any]:
+    """Kernels for dtypes that can be calculated with; for others an error when the op runs, as in TensorFlow."""
+
+    def refuse(tensor: Any, indices: Any, updates: Any, bad_indices_policy: str) -> Any:
+        raise NoKernelError(None, None, f"There is no kernel for dtype {dtypes.of_numpy(tensor.dtype).name}.")
+
+    return {**dict.fromkeys(allowed, _scattered(apply)), None: refuse}
 
 
 def _set_at(out: Any, index: Any, updates: Any) -> None:
@@ -423,7 +437,8 @@ GATHER_ND = define(
 SCATTER_ND = define(
     "ScatterNd", "indices: Tindices, updates: T, shape: Tindices -> output: T", kernel=_scatter_nd,
     infer=_scatter_nd_shape, gradient=_scatter_nd_grad, types={"Tindices": _INDICES},
-    defaults={"Tindices": dtypes.int32}, attrs={"bad_indices_policy": ""}, can_fail=True,
+    defaults={"Tindices": dtypes.int32},
+    attrs={"bad_indices_policy": ""}, can_fail=True,
 )  # fmt: skip
 _UPDATE = "tensor: T, indices: Tindices, updates: T -> output: T"
 UPDATE = define(
@@ -432,20 +447,22 @@ UPDATE = define(
     can_fail=True, fp=False,
 )  # fmt: skip
 UPDATE_ADD = define(
-    "TensorScatterAdd", _UPDATE, kernel=_scattered(np.add.at), infer=_scattered_shape, gradient=_update_add_grad,
-    types={"Tindices": _INDICES}, defaults={"Tindices": dtypes.int32}, attrs={"bad_indices_policy": ""}, can_fail=True,
+    "TensorScatterAdd", _UPDATE, kernel=_arithmetic(np.add.at, NUMERIC), infer=_scattered_shape, gradient=_update_add_grad,
+    types={"Tindices": _INDICES}, defaults={"Tindices": dtypes.int32},
+    attrs={"bad_indices_policy": ""}, can_fail=True,
 )  # fmt: skip
 UPDATE_SUB = define(
-    "TensorScatterSub", _UPDATE, kernel=_scattered(np.subtract.at), infer=_scattered_shape, gradient=_update_sub_grad,
-    types={"Tindices": _INDICES}, defaults={"Tindices": dtypes.int32}, attrs={"bad_indices_policy": ""}, can_fail=True,
+    "TensorScatterSub", _UPDATE, kernel=_arithmetic(np.subtract.at, NUMERIC), infer=_scattered_shape, gradient=_update_sub_grad,
+    types={"Tindices": _INDICES}, defaults={"Tindices": dtypes.int32},
+    attrs={"bad_indices_policy": ""}, can_fail=True,
 )  # fmt: skip
 UPDATE_MAX = define(
-    "TensorScatterMax", _UPDATE, kernel=_scattered(np.maximum.at), infer=_scattered_shape,
+    "TensorScatterMax", _UPDATE, kernel=_arithmetic(np.maximum.at, REAL), infer=_scattered_shape,
     gradient=_update_extreme_grad, types={"Tindices": _INDICES}, defaults={"Tindices": dtypes.int32},
     attrs={"bad_indices_policy": ""}, can_fail=True,
 )  # fmt: skip
 UPDATE_MIN = define(
-    "TensorScatterMin", _UPDATE, kernel=_scattered(np.minimum.at), infer=_scattered_shape,
+    "TensorScatterMin", _UPDATE, kernel=_arithmetic(np.minimum.at, REAL), infer=_scattered_shape,
     gradient=_update_extreme_grad, types={"Tindices": _INDICES}, defaults={"Tindices": dtypes.int32},
     attrs={"bad_indices_policy": ""}, can_fail=True,
 )  # fmt: skip

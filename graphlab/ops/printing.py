@@ -94,6 +94,8 @@ def summary(array: Any, ends: int) -> bytes:
     array = np.asarray(array)
     ends = array.size if ends < 0 else min(ends, array.size)
     element = _element(array)
+    if not array.size and array.dtype.kind == "b":
+        return b""
     if array.ndim == 0:
         return element(array[()]) if ends else b"..."
     rank = array.ndim

@@ -11,6 +11,7 @@ import numpy as np
 from graphlab.core import dtypes
 from graphlab.core.convert import convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.errors import UnimplementedError
 from graphlab.core.export import public, resolve
 from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, REAL, Arg, define
 from graphlab.core.shape import RawShape as Shape
@@ -85,7 +86,7 @@ STATEFUL_BINOMIAL = define(
 def _checked(alg: Any) -> int:
     number = algorithm("philox" if alg is None else alg)
     if number == 2:
-        raise ValueError("The algorithm 'threefry' is not offered on a CPU: alg must be 'philox'.")
+        raise UnimplementedError(None, None, "The algorithm 'threefry' is not offered on a CPU: alg must be 'philox'.")
     return PHILOX
 
 

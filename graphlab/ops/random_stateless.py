@@ -158,11 +158,22 @@ def drawn_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
     return inference.shape_of_value(args[0])
 
 
+def _key_counter_shapes(args: Sequence[Arg], _attrs: Attrs) -> list[Shape]:
+    check_seed(args[0])
+    return [(1,), (2,)]
+
+
+def check_seed(seed: Arg) -> None:
+    """ValueError if a seed can't have shape [2]."""
+    size = inference.with_rank(seed.shape, 1, "seed")[0]
+    inference.merge_dim(size, 2, "The size of a seed and 2")
+
+
 # --------------------------------------------------------------------------------------------------------------- ops
 
 GET_KEY_COUNTER = define(
     "StatelessRandomGetKeyCounter", "seed: Tseed -> key: uint64, counter: uint64",
-    kernel=_key_counter, infer=lambda _args, _attrs: [(1,), (2,)], gradient=NOT_DIFFERENTIABLE,
+    kernel=_key_counter, infer=_key_counter_shapes, gradient=NOT_DIFFERENTIABLE,
     types={"Tseed": INDEX}, defaults={"Tseed": dtypes.int64}, can_fail=True, fp=False,
 )  # fmt: skip
 GET_ALG = define(

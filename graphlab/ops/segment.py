@@ -180,11 +180,22 @@ def _unsorted_extreme_grad(op: Any, dy: Any) -> list[Any]:
     return [selection.where(selected, shared, creation.zeros_like(shared)), None, None]
 
 
+def _prod_grad(op: Any, dy: Any) -> list[Any]:
+    from graphlab.ops.array_shape import shape
+
+    data, ids = op.inputs
+    return [_product_grad(data, ids, shape(op.outputs[0])[0], op.outputs[0], dy), None]
+
+
 def _unsorted_prod_grad(op: Any, dy: Any) -> list[Any]:
+    data, ids, number = op.inputs
+    return [_product_grad(data, ids, number, op.outputs[0], dy), None, None]
+
+
+def _product_grad(data: Any, ids: Any, number: Any, result: Any, dy: Any) -> Any:
     from graphlab.ops import casting, comparison, creation, division, math, selection
     from graphlab.ops.gather_scatter import gather
 
-    data, ids, number = op.inputs
     zero = comparison.equal(data, creation.zeros_like(data))
     zeros = unsorted_segment_sum(casting.cast(zero, dtypes.int32), ids, number)
     # With two zeros in a segment every factor's gradient is zero; with one, that of the others is.
@@ -192,10 +203,10 @@ def _unsorted_prod_grad(op: Any, dy: Any) -> list[Any]:
     others = selection.where(zero, creation.ones_like(data), data)
     product_of_others = unsorted_segment_prod(others, ids, number)
     safe = math.maximum(ids, creation.zeros_like(ids))
-    product = gather(op.outputs[0], safe)
+    product = gather(result, safe)
     partial = selection.where(zero, gather(product_of_others, safe), division.divide(product, others))
     gathered, _, _ = _drop_negative(dy, ids)
-    return [math.multiply(gathered, partial), None, None]
+    return math.multiply(gathered, partial)
 
 
 # ----------------------------------------------------------------------------------------------------------------- ops
@@ -209,8 +220,8 @@ SEGMENT_SUM = define("SegmentSum", _SORTED, kernel=_segments(np.add, 0), infer=_
                      types={"T": NUMERIC, "Tindices": INDEX}, defaults=_IDS, can_fail=True)  # fmt: skip
 SEGMENT_MEAN = define("SegmentMean", _SORTED, kernel=_mean, infer=_segments_shape, gradient=_mean_grad,
                       types={"T": NUMERIC, "Tindices": INDEX}, defaults=_IDS, can_fail=True)  # fmt: skip
-SEGMENT_PROD = define("SegmentProd", _SORTED, kernel=_segments(np.multiply, 1), infer=_segments_shape, gradient=None,
-                      types={"T": NUMERIC, "Tindices": INDEX}, defaults=_IDS, can_fail=True)  # fmt: skip
+SEGMENT_PROD = define("SegmentProd", _SORTED, kernel=_segments(np.multiply, 1), infer=_segments_shape,
+                      gradient=_prod_grad, types={"T": NUMERIC, "Tindices": INDEX}, defaults=_IDS, can_fail=True)  # fmt: skip
 SEGMENT_MIN = define("SegmentMin", _SORTED, kernel=_segments(np.minimum, 0), infer=_segments_shape,
                      gradient=_extreme_grad, types={"T": REAL, "Tindices": INDEX}, defaults=_IDS,
                      can_fail=True)  # fmt: skip

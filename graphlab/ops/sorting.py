@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -116,8 +117,9 @@ def _unique_shape(args: Sequence[Arg], _attrs: Attrs) -> list[Shape]:
     return [(None,), (size,)]
 
 
-def _unique_counts_shape(args: Sequence[Arg], attrs: Attrs) -> list[Shape]:
-    return [*_unique_shape(args, attrs), (None,)]
+def _unique_counts_shape(args: Sequence[Arg], _attrs: Attrs) -> list[Shape]:
+    shape = args[0].shape  # of another rank it fails when it runs
+    return [(None,), (shape[0],) if shape is not None and len(shape) == 1 else (None,), (None,)]
 
 
 # ----------------------------------------------------------------------------------------------------------- gradients
@@ -137,7 +139,7 @@ def _top_k_grad(op: Any, dy: Any, _: Any) -> list[Any]:
         index = cast(index, dtypes.int32)
     shape = array_shape.shape(values)
     width, total = shape[-1], reduce_prod(shape)
-    rows = array.reshape(index, array.stack([-1, array_shape.shape(index)[-1]]))
+    rows = array.reshape(index, _as_rows(index))
     starts = creation.range(array_shape.shape(rows)[0]) * width
     flat = rows + array.expand_dims(starts, 1)
     summed = scatter_nd(array.reshape(flat, [-1, 1]), array.reshape(dy, [-1]), array.reshape(total, [1]))
@@ -332,6 +334,16 @@ def argsort(
         return _sorted_by(values, axis, _direction(direction), 1)
 
 
+def _as_rows(x: Any) -> Any:
+    """The shape of ``x`` as a matrix of its last axes."""
+    from graphlab.ops.array_shape import shape
+
+    known = x._raw_shape()
+    if known is not None and None not in known and known:
+        return [prod(known[:-1]), known[-1]]
+    return [-1, shape(x)[-1]]
+
+
 @public("searchsorted")
 def searchsorted(
     sorted_sequence: Any, values: Any, side: str = "left", out_type: Any = dtypes.int32, name: str | None = None
@@ -363,8 +375,8 @@ def searchsorted(
     kind = dtypes.as_dtype(out_type)
     values = convert_to_tensor(values, name="values")
     sorted_sequence = convert_to_tensor(sorted_sequence, dtype_hint=values.dtype, name="sorted_sequence")
-    rows = reshape(sorted_sequence, [-1, shape(sorted_sequence)[-1]])
-    wanted = reshape(values, [-1, shape(values)[-1]])
+    rows = reshape(sorted_sequence, _as_rows(sorted_sequence))
+    wanted = reshape(values, _as_rows(values))
     found = bind(UPPER_BOUND if side == "right" else LOWER_BOUND, (rows, wanted), {"out_type": kind}, name)
     return reshape(found, shape(values))
 

@@ -202,7 +202,7 @@ def _reduce_join(inputs: Any, reduction_indices: Any, keep_dims: bool, separator
     shape = [1 if axis in axes else array.shape[axis] for axis in range(rank)] if keep_dims else moved.shape[:-1]
     result = np.empty(moved.shape[:-1], object)
     flat = result.reshape(-1)
-    for index, row in enumerate(moved.reshape(-1, moved.shape[-1]) if flat.size else ()):
+    for index, row in enumerate(moved.reshape(flat.size, count)):
         flat[index] = separator.encode().join(row)
     return result.reshape(shape)
 

@@ -32,9 +32,17 @@ def _strings(items: Sequence[bytes]) -> Any:
     return result
 
 
+def _words(item: bytes, limit: int) -> list[bytes]:
+    """The words; behind ``limit`` of them the rest as it is, even if nothing is left."""
+    if limit <= 0:
+        return item.split() if limit < 0 else [item]
+    words = item.split(None, limit)
+    return [*words, b""] if len(words) == limit else words
+
+
 def _split_v2(input: Any, sep: Any, maxsplit: int) -> Any:
     separator: bytes = sep if isinstance(sep, bytes) else sep[()]
-    rows: list[list[bytes]] = [item.split(separator or None, maxsplit) for item in input]
+    rows = [item.split(separator, maxsplit) if separator else _words(item, maxsplit) for item in input]
     places = [(i, j) for i, row in enumerate(rows) for j in range(len(row))]
     widest = max((len(row) for row in rows), default=0)
     values = _strings([part for row in rows for part in row])
@@ -531,3 +539,105 @@ def unicode_transcode(
     """
     attrs = _decoding(input_encoding, errors, replacement_char, replace_control_characters)
     return bind(TRANSCODE, (input,), {**attrs, "output_encoding": output_encoding}, name)
+
+
+def _ngrams(
+    data: Any,
+    data_splits: Any,
+    separator: str,
+    ngram_widths: Sequence[int],
+    left_pad: str,
+    right_pad: str,
+    pad_width: int,
+    preserve_short_sequences: bool,
+) -> Any:
+    ends = data_splits.tolist()
+    found: list[bytes] = []
+    splits = [0]
+    between = separator.encode()
+    for a, b in pairwise(ends):
+        row = list(data[a:b])
+        before = len(found)
+        for width in ngram_widths:
+            pad = width - 1 if pad_width < 0 else min(pad_width, width - 1)
+            padded = [left_pad.encode()] * pad + row + [right_pad.encode()] * pad
+            found += [between.join(padded[i : i + width]) for i in range(len(padded) - width + 1)]
+        if preserve_short_sequences and row and len(found) == before:
+            # Too short for any width: the whole row, padded as for the narrowest.
+            pad = ngram_widths[0] - 1 if pad_width < 0 else min(pad_width, ngram_widths[0] - 1)
+            found.append(between.join([left_pad.encode()] * pad + row + [right_pad.encode()] * pad))
+        splits.append(len(found))
+    return _strings(found), np.array(splits, data_splits.dtype)
+
+
+NGRAMS = define(
+    "StringNGrams", "data: string, data_splits: Tsplits -> ngrams: string, ngrams_splits: Tsplits", kernel=_ngrams,
+    infer=lambda args, _attrs: [(None,), args[1].shape], gradient=NOT_DIFFERENTIABLE, types={"Tsplits": INDEX},
+    attrs={"separator": REQUIRED, "ngram_widths": REQUIRED, "left_pad": REQUIRED, "right_pad": REQUIRED,
+           "pad_width": REQUIRED, "preserve_short_sequences": REQUIRED}, can_fail=True, fp=False,
+)  # fmt: skip
+
+
+@public("strings.ngrams")
+def ngrams(
+    data: Any,
+    ngram_width: Any,
+    separator: str = " ",
+    pad_values: Any = None,
+    padding_width: int | None = None,
+    preserve_short_sequences: bool = False,
+    name: str | None = None,
+) -> Any:
+    """Joins every run of neighbouring strings of a row.
+
+    Args:
+      data: a string tensor or RaggedTensor; the last axis holds the rows.
+      ngram_width: how many strings are joined, an int or several.
+      separator: what stands between them.
+      pad_values: strings to put before and behind every row, one or two; None for none.
+      padding_width: how many of them at most; by default one less than the width.
+      preserve_short_sequences: keep a row that is too short as one string.
+      name: a name for the nodes.
+
+    Returns:
+      A RaggedTensor if ``data`` is one, else a tensor.
+
+    >>> import graphlab as tf
+    >>> tf.strings.ngrams(["a", "b", "c"], 2).numpy().tolist()
+    [b'a b', b'b c']
+    """
+    from graphlab.ops.array import reshape
+    from graphlab.ops.array_shape import shape
+    from graphlab.ops.creation import range as make_range
+
+    widths = [ngram_width] if isinstance(ngram_width, int) else list(ngram_width)
+    pads = ("", "") if pad_values is None else (pad_values, pad_values) if isinstance(pad_values, str) else pad_values
+    if not isinstance(pads, (list, tuple)) or len(pads) != 2 or not all(isinstance(pad, str) for pad in pads):
+        raise TypeError(f"pad_values must be a string or two, not {pad_values!r}.")
+    if any(width < 1 for width in widths):
+        raise ValueError(f"All ngram_widths must be greater than 0, not {widths}.")
+    if padding_width is not None and (padding_width < 1 or pad_values is None):
+        raise ValueError("padding_width must be at least 1, and needs pad_values.")
+    attrs = {
+        "separator": separator,
+        "ngram_widths": widths,
+        "left_pad": pads[0],
+        "right_pad": pads[1],
+        "pad_width": 0 if pad_values is None else -1 if padding_width is None else padding_width,
+        "preserve_short_sequences": preserve_short_sequences,
+    }
+    with name_scope(name, "StringNGrams"):
+        rows = _strings_of(data)
+        if isinstance(rows, RaggedTensor):
+            if isinstance(rows.values, RaggedTensor):
+                inner = ngrams(rows.values, widths, separator, pad_values, padding_width, preserve_short_sequences)
+                return rows.with_values(inner)
+            return RaggedTensor(*bind(NGRAMS, (rows.values, rows.row_splits), attrs))
+        raw = rows._raw_shape()
+        if raw is None or len(raw) not in (1, 2):
+            raise ValueError("data must be a vector, a matrix or a RaggedTensor.")
+        sizes = shape(rows, out_type=dtypes.int64)
+        count = sizes[0] if len(raw) == 2 else 1
+        splits = make_range(convert_to_tensor(count, dtypes.int64) + 1) * sizes[-1]
+        found = RaggedTensor(*bind(NGRAMS, (reshape(rows, [-1]), splits), attrs))
+        return found.to_tensor() if len(raw) == 2 else found.values
