@@ -186,7 +186,10 @@ def _matrix_diag_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
     least = longest - min(high, 0), longest + max(low, 0)
     if rows == columns == -1:
         return (*batch, max(least), max(least))
-    return (*batch, least[0] if rows == -1 else rows, least[1] if columns == -1 else columns)
+    whole = least[0] if rows == -1 else rows, least[1] if columns == -1 else columns
+    if whole[0] < least[0] or whole[1] < least[1] or (whole[0] != least[0] and whole[1] != least[1]):
+        raise ValueError(f"The sizes {rows} x {columns} don't fit diagonals {low} to {high} of {longest} elements.")
+    return (*batch, *whole)
 
 
 def _tensor_diag_part_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:

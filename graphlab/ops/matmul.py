@@ -59,6 +59,7 @@ def _adjoint(x: Any) -> Any:
 
 
 def _batch_matmul(x: Any, y: Any, adj_x: bool, adj_y: bool, grad_x: bool, grad_y: bool) -> Any:
+    _no_unsigned(x)
     for i, array in enumerate((x, y)):
         if array.ndim < 2:
             raise InvalidArgumentError(None, None, f"In[{i}] ndims must be >= 2: {array.ndim}")

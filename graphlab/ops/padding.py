@@ -10,7 +10,7 @@ import numpy as np
 from graphlab.core import dtypes, static
 from graphlab.core.convert import convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
-from graphlab.core.errors import InvalidArgumentError
+from graphlab.core.errors import InvalidArgumentError, UnimplementedError
 from graphlab.core.export import public
 from graphlab.core.op import INDEX, REQUIRED, Arg, define
 from graphlab.ops import inference
@@ -68,6 +68,8 @@ def _tile(x: Any, multiples: Any) -> Any:
         raise InvalidArgumentError(None, None, message)
     if any(n < 0 for n in repeats):
         raise InvalidArgumentError(None, None, f"Expected multiples to be non-negative: {repeats}")
+    if x.dtype == np.uint16:
+        raise UnimplementedError(None, None, "TileOp : The input data type is not supported, DataType : uint16")
     return np.tile(x, repeats)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from graphlab.core import dtypes
 from graphlab.core.convert import constant, convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
-from graphlab.core.errors import InvalidArgumentError
+from graphlab.core.errors import InvalidArgumentError, NoKernelError
 from graphlab.core.export import public
 from graphlab.core.op import BOOL, NOT_DIFFERENTIABLE, NUMERIC, Arg, define
 from graphlab.ops import inference
@@ -44,6 +44,8 @@ def _where(x: Any) -> Any:
 
 
 def _clip(t: Any, clip_value_min: Any, clip_value_max: Any) -> Any:
+    if t.dtype in (np.uint32, np.uint64):  # TensorFlow declares them and has no kernel for them
+        raise NoKernelError(None, None, f"Could not find device for node: ClipByValue has no kernel for {t.dtype}.")
     for bound in (clip_value_min, clip_value_max):
         if np.ndim(bound) and np.shape(bound) != np.shape(t):
             raise InvalidArgumentError(
