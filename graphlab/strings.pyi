@@ -19,6 +19,7 @@ from graphlab.ops.strings import to_number as to_number
 from graphlab.ops.unicode import unicode_decode as unicode_decode
 from graphlab.ops.unicode import unicode_decode_with_offsets as unicode_decode_with_offsets
 from graphlab.ops.unicode import unicode_encode as unicode_encode
+from graphlab.ops.unicode import unicode_script as unicode_script
 from graphlab.ops.unicode import unicode_split as unicode_split
 from graphlab.ops.unicode import unicode_split_with_offsets as unicode_split_with_offsets
 from graphlab.ops.unicode import unicode_transcode as unicode_transcode
@@ -45,6 +46,7 @@ __all__ = [
     "unicode_decode",
     "unicode_decode_with_offsets",
     "unicode_encode",
+    "unicode_script",
     "unicode_split",
     "unicode_split_with_offsets",
     "unicode_transcode",

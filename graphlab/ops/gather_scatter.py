@@ -447,12 +447,14 @@ UPDATE = define(
     can_fail=True, fp=False,
 )  # fmt: skip
 UPDATE_ADD = define(
-    "TensorScatterAdd", _UPDATE, kernel=_arithmetic(np.add.at, NUMERIC), infer=_scattered_shape, gradient=_update_add_grad,
+    "TensorScatterAdd", _UPDATE, kernel=_arithmetic(np.add.at, NUMERIC), infer=_scattered_shape,
+    gradient=_update_add_grad,
     types={"Tindices": _INDICES}, defaults={"Tindices": dtypes.int32},
     attrs={"bad_indices_policy": ""}, can_fail=True,
 )  # fmt: skip
 UPDATE_SUB = define(
-    "TensorScatterSub", _UPDATE, kernel=_arithmetic(np.subtract.at, NUMERIC), infer=_scattered_shape, gradient=_update_sub_grad,
+    "TensorScatterSub", _UPDATE, kernel=_arithmetic(np.subtract.at, NUMERIC), infer=_scattered_shape,
+    gradient=_update_sub_grad,
     types={"Tindices": _INDICES}, defaults={"Tindices": dtypes.int32},
     attrs={"bad_indices_policy": ""}, can_fail=True,
 )  # fmt: skip

@@ -221,7 +221,8 @@ SEGMENT_SUM = define("SegmentSum", _SORTED, kernel=_segments(np.add, 0), infer=_
 SEGMENT_MEAN = define("SegmentMean", _SORTED, kernel=_mean, infer=_segments_shape, gradient=_mean_grad,
                       types={"T": NUMERIC, "Tindices": INDEX}, defaults=_IDS, can_fail=True)  # fmt: skip
 SEGMENT_PROD = define("SegmentProd", _SORTED, kernel=_segments(np.multiply, 1), infer=_segments_shape,
-                      gradient=_prod_grad, types={"T": NUMERIC, "Tindices": INDEX}, defaults=_IDS, can_fail=True)  # fmt: skip
+                      gradient=_prod_grad, types={"T": NUMERIC, "Tindices": INDEX}, defaults=_IDS,
+                      can_fail=True)  # fmt: skip
 SEGMENT_MIN = define("SegmentMin", _SORTED, kernel=_segments(np.minimum, 0), infer=_segments_shape,
                      gradient=_extreme_grad, types={"T": REAL, "Tindices": INDEX}, defaults=_IDS,
                      can_fail=True)  # fmt: skip

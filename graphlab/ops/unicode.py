@@ -20,6 +20,7 @@ from graphlab.ops import inference
 from graphlab.ops.bits import each_string
 from graphlab.ops.inference import Attrs
 from graphlab.ops.ragged import RaggedTensor
+from graphlab.ops.unicode_scripts import script_of
 
 _OUTPUT = ("UTF-8", "UTF-16-BE", "UTF-32-BE")
 
@@ -220,6 +221,10 @@ ENCODE = define(
     "UnicodeEncode", "input_values: int32, input_splits: Tsplits -> output: string", kernel=_encode,
     infer=_encode_shape, gradient=NOT_DIFFERENTIABLE, types={"Tsplits": INDEX},
     attrs={"output_encoding": REQUIRED, "errors": "replace", "replacement_char": 65533}, can_fail=True, fp=False,
+)  # fmt: skip
+SCRIPT = define(
+    "UnicodeScript", "input: int32 -> output: int32", kernel=script_of, infer=inference.unchanged,
+    gradient=NOT_DIFFERENTIABLE, fp=False,
 )  # fmt: skip
 TRANSCODE = define(
     "UnicodeTranscode", "input: string -> output: string", kernel=_transcode, infer=inference.unchanged,
@@ -463,6 +468,24 @@ def unicode_split_with_offsets(
     with name_scope(name, "UnicodeSplitWithOffsets"):
         points, starts = unicode_decode_with_offsets(input, input_encoding, errors, replacement_char)
         return _characters(points), starts
+
+
+@public("strings.unicode_script")
+def unicode_script(input: Any, name: str | None = None) -> Any:
+    """Tells the script of code points as ICU's number (25 is Latin, 14 Greek, 0 common to several).
+
+    Args:
+      input: an int32 tensor of code points.
+      name: a name for the node.
+
+    Returns:
+      An int32 tensor of the shape of ``input``; -1 for what is no code point.
+
+    >>> import graphlab as tf
+    >>> tf.strings.unicode_script([65, 0x3B1]).numpy()
+    array([25, 14], dtype=int32)
+    """
+    return bind(SCRIPT, (input,), None, name)
 
 
 @public("strings.unicode_encode")
