@@ -45,6 +45,7 @@ from graphlab.ops.trigonometry import acos as acos
 from graphlab.ops.trigonometry import acosh as acosh
 from graphlab.ops.math import add as add
 from graphlab.ops.math import add_n as add_n
+from graphlab.inspect.api import api_report as api_report
 from graphlab.ops.extremum import argmax as argmax
 from graphlab.ops.extremum import argmin as argmin
 from graphlab.ops.sorting import argsort as argsort
@@ -267,6 +268,7 @@ __all__ = [
     "acosh",
     "add",
     "add_n",
+    "api_report",
     "argmax",
     "argmin",
     "argsort",

@@ -27,6 +27,7 @@ PUBLIC: dict[str, tuple[str, str]] = {
     "acosh": ("graphlab.ops.trigonometry", "acosh"),
     "add": ("graphlab.ops.math", "add"),
     "add_n": ("graphlab.ops.math", "add_n"),
+    "api_report": ("graphlab.inspect.api", "api_report"),
     "argmax": ("graphlab.ops.extremum", "argmax"),
     "argmin": ("graphlab.ops.extremum", "argmin"),
     "argsort": ("graphlab.ops.sorting", "argsort"),
