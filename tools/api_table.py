@@ -9,8 +9,8 @@ import graphlab as tf
 PAGE = Path(__file__).parents[1] / "docs" / "api.md"
 TEXT = """# Names
 
-Which of TensorFlow 2.21's public names graphlab has, module by module; Keras, `raw_ops`, `compat` and modules for single
-accelerators are left out. `graphlab.api_report()` gives the same as a table and as data.
+Which of TensorFlow 2.21's public names graphlab has, module by module; Keras, `raw_ops`, `compat` and modules for
+single accelerators are left out. `graphlab.api_report()` gives the same as a table and as data.
 
 """
 
