@@ -20,7 +20,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 IS_ROOT := $(filter 0,$(shell id -u))
 
 .DELETE_ON_ERROR:
-.PHONY: help lab demo test check check-extension check-index check-format check-style check-types check-imports format bench docs wheel setup extension catalogues browser clean
+.PHONY: help lab demo test check check-extension check-index check-format check-style check-types check-imports format bench docs notebooks wheel setup extension catalogues browser clean
 
 help:
 	@echo "make lab      open the first tutorial in JupyterLab"
@@ -30,6 +30,7 @@ help:
 	@echo "make format   put the format right, and the style where a tool can"
 	@echo "make bench    measure speed against NumPy"
 	@echo "make docs     build the documentation into build/docs"
+	@echo "make notebooks run the tutorials, written in notebooks/source, and save them"
 	@echo "make wheel    build a wheel into dist"
 	@echo "make setup    everything above needs, installed in .venv"
 	@echo "make clean    remove what was built; .venv stays"
@@ -44,6 +45,10 @@ demo: $(VENV)/.lab catalogues
 	@$(BIN)/jupyter nbconvert --log-level=ERROR --to html --output-dir build --output demo \
 	    --execute --ExecutePreprocessor.extra_arguments=--IPKernelApp.log_level=ERROR $(NOTEBOOK)
 	@echo "graphlab: wrote build/demo.html"
+
+# After a change of their texts, or of what a panel shows; the tests compare what is saved with a new run.
+notebooks: $(VENV)/.test catalogues
+	@$(BIN)/python tools/build_notebooks.py
 
 test: $(VENV)/.test extension browser
 	@$(BIN)/python tools/extension.py test
