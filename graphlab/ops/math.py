@@ -19,7 +19,7 @@ from graphlab.core.export import public
 from graphlab.core.op import COMPLEX, FLOAT, NOT_DIFFERENTIABLE, NUMERIC, REAL, SIGNED, STRING, define
 from graphlab.core.shape import as_shape
 from graphlab.ops import inference
-from graphlab.ops.broadcasting import reduced
+from graphlab.ops.broadcasting import known, reduced
 from graphlab.ops.inference import Shape
 
 _INEXACT = FLOAT | COMPLEX
@@ -105,6 +105,9 @@ def _sub_grad(op: Any, dy: Any) -> Any:
 
 def _mul_grad(op: Any, dy: Any) -> Any:
     x, y = op.inputs
+    shape = x._raw_shape()
+    if shape == y._raw_shape() and known(shape):
+        return reduced(op, lambda: multiply(dy, _conj(y)), lambda: multiply(dy, _conj(x)))
     return reduced(op, lambda: multiply(dy, _conj(y)), lambda: multiply(_conj(x), dy))
 
 

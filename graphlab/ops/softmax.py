@@ -13,6 +13,7 @@ from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, INDEX, Arg, Op, define
+from graphlab.core.state import state
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs, Shape
 from graphlab.ops.unary import widened
@@ -328,6 +329,7 @@ def sparse_softmax_cross_entropy_with_logits(labels: Any, logits: Any, name: str
     with name_scope(name, "SparseSoftmaxCrossEntropyWithLogits"):
         labels = convert_to_tensor(labels)
         logits = convert_to_tensor(logits)
+        result_shape = array_shape.shape(labels) if state.graph is not None else labels._raw_shape()
         precise = _precise(logits)
         have, shape = labels._raw_shape(), logits._raw_shape()
         if shape is not None:
@@ -354,4 +356,4 @@ def sparse_softmax_cross_entropy_with_logits(labels: Any, logits: Any, name: str
             classes = getitem(array_shape.shape(logits), -1)
         flat_labels = array.reshape(labels, [-1])
         loss, _ = bind(SPARSE_CROSS_ENTROPY, (array.reshape(precise, [-1, classes]), flat_labels))
-        return cast(array.reshape(loss, array_shape.shape_of(labels)), logits.dtype)
+        return cast(array.reshape(loss, result_shape), logits.dtype)
