@@ -149,7 +149,6 @@ def norm(tensor: Any, ord: Any = "euclidean", axis: Any = None, keepdims: bool =
     from graphlab.ops.array import squeeze
     from graphlab.ops.complex import conj
     from graphlab.ops.math import abs as absolute
-    from graphlab.ops.math import multiply
     from graphlab.ops.math import pow as power
     from graphlab.ops.reduction import reduce_max, reduce_sum
     from graphlab.ops.unary import sqrt
@@ -169,7 +168,7 @@ def norm(tensor: Any, ord: Any = "euclidean", axis: Any = None, keepdims: bool =
     with name_scope(name, "norm"):
         tensor = convert_to_tensor(tensor)
         if ord in ("fro", "euclidean") or (ord == 2 and not matrices):
-            squares = multiply(tensor, conj(tensor))
+            squares = tensor * conj(tensor)
             result = sqrt(reduce_sum(squares, axis, keepdims=True))
         elif ord == 2:
             result = _largest_singular(tensor, axis)
