@@ -606,76 +606,7 @@ def _symbolic_getitem(self: Any, key: Any) -> Any:
     return _getitem_function(self, key)
 
 
-def _eager_getitem(self: EagerTensor, key: Any) -> Any:
-    if not ACTIVE and type(key) is int:
-        a = self._a
-        if a.__class__ is np.ndarray and a.ndim and a.dtype is not dtypes.string.np and -len(a) <= key < len(a):
-            result = _new(EagerTensor)
-            result._a = a[key]
-            return result
-    return _getitem_function(self, key)
-
-
 Tensor.__getitem__ = _symbolic_getitem
-EagerTensor.__getitem__ = _eager_getitem
 
-
-_FAST: Final = """
-def operator(self, other, general=general, new=object.__new__, cls=EagerTensor, f32=f32, i32=i32, enter=enter,
-             ignore=ignore, leave=leave):
-    if not ACTIVE:
-        if other.__class__ is cls:
-            a = self._a
-            b = other._a
-            d = a.dtype
-            if (d is f32 or d is i32) and b.dtype is d:
-                token = enter(ignore)
-                try:
-                    r = a {op} b
-                except ValueError:
-                    return general(self, other)
-                finally:
-                    leave(token)
-                result = new(cls)
-                result._a = r
-                return result
-        elif other.__class__ is float or other.__class__ is int:
-            a = self._a
-            if a.dtype is f32:
-                token = enter(ignore)
-                try:
-                    r = a {op} other
-                except OverflowError:
-                    return general(self, other)
-                finally:
-                    leave(token)
-                result = new(cls)
-                result._a = r
-                return result
-    return general(self, other)
-"""
-
-
-def _fast(name: str, symbol: str) -> Any:
-    """The per-class operator: arrays straight to NumPy where that is TensorFlow's arithmetic, else the general way.
-
-    Generated, since an ``if`` on the operator or a call of the ufunc would cost a tenth of the whole.
-    """
-    env: dict[str, Any] = {
-        "ACTIVE": ACTIVE,
-        "EagerTensor": EagerTensor,
-        "general": Tensor.__dict__[name],
-        "f32": _F32,
-        "i32": _I32,
-        "enter": _fp_enter,
-        "ignore": _IGNORE,
-        "leave": fp_restore,
-    }
-    exec(compile(_FAST.replace("{op}", symbol), "<graphlab operators>", "exec"), env)  # noqa: S102 - the template above
-    operator = env["operator"]
-    operator.__name__ = name
-    return operator
-
-
-for _dunder, _symbol in (("__add__", "+"), ("__sub__", "-"), ("__mul__", "*")):
-    setattr(EagerTensor, _dunder, _fast(_dunder, _symbol))
+# The quick operators need both classes and all general operators, so they come last.
+importlib.import_module("graphlab.core.operators")

@@ -1,0 +1,225 @@
+"""The quick way of operators on eager tensors: arrays straight to NumPy where that is TensorFlow's arithmetic.
+
+An operator takes it while nothing is active, or while all that listens is one gradient tape of this thread, to which it
+then tells the operation itself.  Everything else goes through the public functions, as it does for symbolic tensors.
+
+NumPy warns of overflow and the like unless its error state, a context variable, says otherwise.  Setting it back and
+forth costs a third of a small addition; running the ufunc in a context that has it set already costs a twentieth.  Only
+one thread at a time can be in a context: another that comes meanwhile takes the general way.
+"""
+
+from __future__ import annotations
+
+import contextvars
+import importlib
+from typing import Any, Final
+
+import numpy as np
+
+from graphlab.core.state import ACTIVE, state
+from graphlab.core.tensor import _IGNORE, EagerTensor, Tensor, _fp_enter
+
+_quiet: Final = contextvars.Context()
+_quiet.run(_fp_enter, _IGNORE)
+quietly: Final = _quiet.run
+"""``quietly(ufunc, *arrays)``: without floating-point warnings.  RuntimeError while another thread is at it."""
+
+quick_tape: Final[list[Any]] = [None]
+"""The class of tapes that operators may tell operations themselves (``graphlab.eager.tape`` puts it here)."""
+
+_BINARY: Final = """
+def operator(self, other):
+    if not ACTIVE:
+        tape = None
+    else:
+        tapes = state.tapes
+        if state.graph is not None or len(tapes) > 1:
+            return general(self, other)
+        tape = tapes[0] if tapes else None
+        if tape is not None and (tape.__class__ is not quick_tape[0] or tape.level is not None):
+            return general(self, other)
+    kind = other.__class__
+    if kind is cls:
+        a = self._a
+        b = other._a
+        d = a.dtype
+        if b.dtype is not d or not {dtypes}{test}:
+            return general(self, other)
+        try:
+            r = quietly(ufunc, a, b)
+        except (ValueError, RuntimeError):
+            return general(self, other)
+    elif kind is float or kind is int:
+        a = self._a
+        d = a.dtype
+        if d is not f32{number}:
+            return general(self, other)
+        try:
+            r = quietly(ufunc, {pair})
+            if tape is not None:
+                b = d.type(other)
+                other = cls()
+                other._a = b
+        except (ValueError, OverflowError, RuntimeError):
+            return general(self, other)
+    else:
+        return general(self, other)
+    result = cls()
+    result._a = r
+    if tape is not None and (d is f32 or d is f64):
+        live = tape._live
+        if id(self) in live or id(other) in live:
+            live.add(id(result))
+            tape._entries.append((record or find(), d, {order}, result))
+    return result
+"""
+
+_COMPARISON: Final = """
+def operator(self, other):
+    if not ACTIVE:
+        a = self._a
+        if other.__class__ is cls:
+            b = other._a
+            if b.dtype is a.dtype and (b.dtype is f32 or b.dtype is i32):
+                try:
+                    r = quietly(ufunc, a, b)
+                except (ValueError, RuntimeError):
+                    return general(self, other)
+                result = cls()
+                result._a = r
+                return result
+        elif (other.__class__ is float and a.dtype is f32) or (
+            other.__class__ is int and -2147483648 <= other <= 2147483647 and a.dtype is i32
+        ):
+            try:
+                r = quietly(ufunc, a, other)
+            except (ValueError, OverflowError, RuntimeError):
+                return general(self, other)
+            result = cls()
+            result._a = r
+            return result
+    return general(self, other)
+"""
+
+_ALL: Final = "(d is f32 or d is i32 or d is f64 or d is i64)"
+_FLOATS: Final = "(d is f32 or d is f64)"
+
+
+def _environment(name: str, ufunc: Any, **more: Any) -> dict[str, Any]:
+    return {
+        "ACTIVE": ACTIVE, "state": state, "quick_tape": quick_tape, "cls": EagerTensor, "quietly": quietly,
+        "general": Tensor.__dict__[name], "ufunc": ufunc, "f32": np.dtype(np.float32), "i32": np.dtype(np.int32),
+        "f64": np.dtype(np.float64), "i64": np.dtype(np.int64), "record": None, **more,
+    }  # fmt: skip
+
+
+def _compiled(name: str, source: str, env: dict[str, Any]) -> Any:
+    exec(compile(source, "<graphlab operators>", "exec"), env)  # noqa: S102 - the templates above
+    operator = env["operator"]
+    operator.__name__ = name
+    return operator
+
+
+def _binary(name: str, ufunc: Any, record: tuple[str, str], swapped: bool, dtypes: str, test: str) -> Any:
+    """One operator, generated: a branch on what it is would cost a tenth of the whole."""
+    env = _environment(name, ufunc)
+
+    def find() -> Any:
+        env["record"] = getattr(importlib.import_module(f"graphlab.ops.{record[0]}"), record[1])
+        return env["record"]
+
+    env["find"] = find
+    whole = " and not (d is i32 and kind is int)" if dtypes is _ALL else ""
+    source = _BINARY.format(
+        dtypes=dtypes,
+        test=test,
+        number=whole,
+        pair="other, a" if swapped else "a, other",
+        order="other, self" if swapped else "self, other",
+    )
+    return _compiled(name, source, env)
+
+
+def _negative(self: Any) -> Any:
+    if not ACTIVE:
+        a = self._a
+        if a.dtype is _F32 or a.dtype is _I32:
+            result = EagerTensor()
+            result._a = -a
+            return result
+    return _general_negative(self)
+
+
+_F32: Final = np.dtype(np.float32)
+_I32: Final = np.dtype(np.int32)
+_general_negative: Final = Tensor.__dict__["__neg__"]
+_general_getitem: Final = Tensor.__dict__["__getitem__"]
+_PLAIN: Final = frozenset((int, type(None)))
+_KEYS: Final = frozenset((int, type(None), type(...)))
+_NONE: Final = type(None)
+_OBJECT: Final = np.dtype(object)
+
+
+def _getitem(self: Any, key: Any) -> Any:
+    """Parts by Python numbers and slices of them are views, as NumPy makes them."""
+    if ACTIVE:
+        return _general_getitem(self, key)
+    kind = key.__class__
+    if kind is slice:
+        first, last = key.start.__class__, key.stop.__class__
+        if (first is not int and first is not _NONE) or (last is not int and last is not _NONE):
+            return _general_getitem(self, key)
+        if key.step is not None and key.step.__class__ is not int:
+            return _general_getitem(self, key)
+    elif kind is tuple:
+        if not all(map(_is_plain, key)):
+            return _general_getitem(self, key)
+    elif kind is not int:
+        return _general_getitem(self, key)
+    try:
+        a = self._a
+        if a.dtype is _OBJECT:
+            return _general_getitem(self, key)
+        part = a[key]
+    except (IndexError, ValueError, TypeError, AttributeError):
+        return _general_getitem(self, key)
+    result = EagerTensor()
+    result._a = part
+    return result
+
+
+def _is_plain(key: Any) -> bool:
+    """True for a Python int, None, an ellipsis, or a slice of Python ints."""
+    if key.__class__ is slice:
+        return key.start.__class__ in _PLAIN and key.stop.__class__ in _PLAIN and key.step.__class__ in _PLAIN
+    return key.__class__ in _KEYS
+
+
+def install() -> None:
+    """Gives EagerTensor its quick operators."""
+    set_ = setattr
+    for name, ufunc, record in (
+        ("add", np.add, ("math", "ADD_V2")),
+        ("sub", np.subtract, ("math", "SUB")),
+        ("mul", np.multiply, ("math", "MUL")),
+    ):
+        set_(EagerTensor, f"__{name}__", _binary(f"__{name}__", ufunc, record, False, _ALL, ""))
+        set_(EagerTensor, f"__r{name}__", _binary(f"__r{name}__", ufunc, record, True, _ALL, ""))
+    division = ("division", "REAL_DIV")
+    set_(EagerTensor, "__truediv__", _binary("__truediv__", np.true_divide, division, False, _FLOATS, ""))
+    matrices = " or a.ndim != 2 or b.ndim != 2"
+    product = _binary("__matmul__", np.matmul, ("matmul", "MAT_MUL"), False, _ALL, matrices)
+    set_(EagerTensor, "__matmul__", product)
+    for name, compare in (
+        ("lt", np.less),
+        ("le", np.less_equal),
+        ("gt", np.greater),
+        ("ge", np.greater_equal),
+    ):
+        dunder = f"__{name}__"
+        set_(EagerTensor, dunder, _compiled(dunder, _COMPARISON, _environment(dunder, compare)))
+    set_(EagerTensor, "__neg__", _negative)
+    set_(EagerTensor, "__getitem__", _getitem)
+
+
+install()
