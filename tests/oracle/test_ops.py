@@ -47,10 +47,12 @@ def test_op(family: str, case: Case, dtype: str) -> None:
     rtol = TOLERANCE | dict(case.rtol)
     found: list[str] = []
     for name in case.inputs:
+        if name not in record:  # no kernel for just these inputs
+            continue
         found += differences(run(case, name, dtype), record[name], rtol, f"{name}, eager")
-        if case.traced:
-            expected = record.get(f"{name} traced", record[name])
-            found += differences(run(case, name, dtype, traced=True), expected, rtol, f"{name}, traced")
+        traced = record.get(f"{name} traced", record[name])
+        if case.traced and traced is not None:
+            found += differences(run(case, name, dtype, traced=True), traced, rtol, f"{name}, traced")
     report(case, found)
 
 
@@ -77,7 +79,7 @@ def missing_dtypes() -> list[Any]:
         for family in FAMILIES
         for case in of_family(family)
         for dtype, errors in recorded(family).get(f"{case.name} missing", {}).items()
-        if errors[0] in ("InvalidArgumentError", "TypeError")
+        if len(errors) == 2
     ]
 
 

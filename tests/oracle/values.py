@@ -89,10 +89,13 @@ def encode(value: Any) -> Any:
 
 
 def close(seen: Any, recorded: Any, rtol: float) -> bool:
-    """Whether two encoded numbers are equal up to a relative tolerance; zeros, infinities and NaN have none."""
+    """Whether two encoded numbers are equal up to a relative tolerance; zeros, infinities and NaN have none.
+
+    Zeros have a sign, those in complex numbers apart.
+    """
     if isinstance(recorded, list):
         size = max((abs(float(x)) for x in recorded if math.isfinite(float(x))), default=0.0)
-        return all(_close(float(a), float(b), rtol, size) for a, b in zip(seen, recorded, strict=True))
+        return all(a == b or _close(float(a), float(b), rtol, size) for a, b in zip(seen, recorded, strict=True))
     return _close(float(seen), float(recorded), rtol, 0.0)
 
 

@@ -509,7 +509,7 @@ def value_errors_of_calls():
         raised(tf.range, 0, 5, 0),
         raised(tf.broadcast_to, x, [3, 2]),
         raised(tf.tile, x, [2]),
-        raised(tf.linspace, 0.0, 1.0, 0),
+        raised(tf.linspace, 0.0, 1.0, -1),
         raised(tf.strings.to_number, "abc"),
         raised(tf.one_hot, [1], -1),
     ]

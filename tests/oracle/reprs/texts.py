@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.oracle.ops.table import ANY, FLOATS, x
+from tests.oracle.ops.table import ANY, FLOATS, REAL, x
 from tests.oracle.under_test import tf
 
 Texts = Iterator[tuple[str, str]]
@@ -235,10 +235,11 @@ def formatted(value: Any, summarize: int = 3) -> str:
 
 
 def printed() -> Texts:
-    """What tf.print and tf.strings.format write for each dtype."""
-    for dtype in ANY:
+    """What tf.print and tf.strings.format write for each dtype; for complex numbers TensorFlow writes question marks."""
+    for dtype in (*REAL, "bool", "string"):
         for name, shape in {"scalar": (), "vector": (4,), "matrix": (2, 3), "empty": (0,)}.items():
-            yield f"{dtype} {name}", said(formatted, tf.constant(x(*shape)(dtype)))
+            if (dtype, name) != ("bool", "empty"):  # of these TensorFlow forgets the brackets
+                yield f"{dtype} {name}", said(formatted, tf.constant(x(*shape)(dtype)))
     for name, value in {
         "long": tf.range(10),
         "wide": tf.reshape(tf.range(40), [2, 20]),

@@ -2,12 +2,7 @@
 
 from tests.oracle.ops.table import FLOATS, NONE, Case, given, op, variants, x
 
-SEEDS = {
-    "small": (given([1, 2]),),
-    "zero": (given([0, 0]),),
-    "wide": (given([-1, 2**40], "int64"),),
-    "wrong": (given([1]),),
-}
+SEEDS = {"small": (given([1, 2]),), "zero": (given([0, 0]),), "wide": (given([-1, 2**40], "int64"),)}
 NORMALS = {"float32": 1e-4, "float64": 1e-9, "float16": 1e-2, "bfloat16": 8e-2}
 REALS = ("float16", "bfloat16", "float32", "float64")
 WHOLE = ("int32", "int64", "uint32", "uint64")
@@ -111,6 +106,13 @@ CASES += [
         },
         {"small": (given([1, 2]),), "zero": (given([0, 0]),)},
         NONE,
+    ),
+    op(
+        "StatelessRandomUniformV2",
+        lambda tf, s: tf.random.stateless_uniform([2], s),
+        {"short": (given([1]),), "long": (given([1, 2, 3]),), "good": (given([1, 2]),)},
+        NONE,
+        "wrong seed",
     ),
     op(
         "StatelessMultinomial",

@@ -50,12 +50,6 @@ CASES: list[Case] = [
         (*REAL, "bool", *STRING),
     ),
     op("Unique", lambda tf, a: tuple(tf.unique(a)), {"special": (special(),)}, ("float32", "int32"), "special"),
-    op(
-        "UniqueV2",
-        lambda tf, a: tuple(tf.raw_ops.UniqueV2(x=a, axis=[0])),
-        {"rows": (like([[1, 0], [2, 2], [1, 0]]),)},
-        ("float32", "int64"),
-    ),
     *variants(
         "searchsorted",
         {
@@ -90,12 +84,6 @@ CASES: list[Case] = [
         lambda tf, a: tf.histogram_fixed_width(a, [tf.cast(0, a.dtype), tf.cast(4, a.dtype)], nbins=4),
         {"vector": (like([0, 1, 1, 3, 9]),), "empty": (x(0),)},
         ("float32", "float64", "int32"),
-    ),
-    op(
-        "setdiff1d",
-        lambda tf, a, b: tuple(tf.raw_ops.ListDiff(x=a, y=b)),
-        {"vectors": (like([1, 2, 3, 2]), like([2, 5]))},
-        ("float32", "int32"),
     ),
     op(
         "reverse_sorted",

@@ -158,7 +158,8 @@ CASES: list[Case] = [
         TEXTS,
         STRING,
     ),
-    op("StringFormat", lambda tf, a: tf.strings.format("<{}>", a), unary(), INTS + FLOATS + BOOL + STRING),
+    op("StringFormat", lambda tf, a: tf.strings.format("<{}>", a), unary(), INTS + FLOATS + STRING),
+    op("StringFormat", lambda tf, a: tf.strings.format("<{}>", a), {"vector": (x(5),), "scalar": (x(),)}, BOOL, "bool"),
     op(
         "StringFormat",
         lambda tf, a: tf.strings.format("{} and {}", (a, a[:1])),
