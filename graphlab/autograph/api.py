@@ -7,8 +7,8 @@ import enum
 import functools
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from types import FunctionType
 from typing import Any, Final, TypeVar
 
@@ -17,7 +17,7 @@ from graphlab.autograph.listing import code_listing, plain_function
 from graphlab.autograph.tracebacks import filtered
 from graphlab.core import tensor as tensors
 from graphlab.core.export import public
-from graphlab.core.state import state
+from graphlab.core.state import setting
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -133,15 +133,9 @@ def do_not_convert(func: F | None = None) -> Any:
 _marked: Final[dict[tuple[str, int], records.ConversionRecord]] = {}
 
 
-@contextmanager
-def status(enabled: bool) -> Iterator[None]:
+def status(enabled: bool) -> AbstractContextManager[None]:
     """Says whether functions that are called inside are converted."""
-    before = state.autograph
-    state.autograph = enabled
-    try:
-        yield
-    finally:
-        state.autograph = before
+    return setting(autograph=enabled)
 
 
 @public("autograph.experimental.Feature")

@@ -12,8 +12,8 @@ import copy
 import functools
 import threading
 import weakref
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, Final, TypeVar
 
@@ -23,7 +23,7 @@ from graphlab.autograph.converters.functions import convert_function
 from graphlab.autograph.names import AG, Fresh, is_internal, used_names
 from graphlab.autograph.operators import branch, builtin, logic, loop
 from graphlab.autograph.parsing import NoSourceError, Source, compile_function, find_source
-from graphlab.core.state import state
+from graphlab.core.state import setting, state
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -118,13 +118,8 @@ def convert(function: Any) -> Any:
     return enabled
 
 
-@contextmanager
-def _enabled() -> Iterator[None]:
-    before, state.autograph = state.autograph, None
-    try:
-        yield
-    finally:
-        state.autograph = before
+def _enabled() -> AbstractContextManager[None]:
+    return setting(autograph=None)
 
 
 def convert_call(function: Any) -> Any:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from graphlab.core import nest
@@ -14,7 +13,7 @@ from graphlab.core.dispatch import bind
 from graphlab.core.export import public
 from graphlab.core.op import REQUIRED, define
 from graphlab.core.specs import IndexedSlices
-from graphlab.core.state import ACTIVE, state
+from graphlab.core.state import active, setting, state
 from graphlab.core.tensor import Tensor
 from graphlab.eager.tape import GradientTape, UnconnectedGradients
 from graphlab.graph.backprop import dense, graph_gradients
@@ -59,19 +58,6 @@ class _Watcher:
 
     def listens(self, tensors: Sequence[Any]) -> bool:
         return False
-
-
-@contextmanager
-def _watching() -> Iterator[_Watcher]:
-    watcher = _Watcher()
-    before = state.tapes
-    state.tapes = [watcher]
-    ACTIVE.append(watcher)
-    try:
-        yield watcher
-    finally:
-        state.tapes = before
-        ACTIVE.remove(watcher)
 
 
 def _takes_variables(function: Callable[..., Any]) -> bool:
@@ -159,7 +145,8 @@ def _apply(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any])
         converted.append(tensor)
         passed.append(tensor)
         handles.append(tensor)
-    with _watching() as watcher:
+    watcher = _Watcher()
+    with active(), setting(tapes=[watcher]):
         outcome = f(*nest.pack_sequence_as(args, converted), **kwargs)
     if not isinstance(outcome, tuple) or len(outcome) != 2 or not callable(outcome[1]):
         raise ValueError(

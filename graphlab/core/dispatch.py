@@ -6,8 +6,8 @@ the op to the graph that this thread is building.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, Final
 
 import numpy as np
@@ -16,7 +16,7 @@ from graphlab.core import dtypes, errors
 from graphlab.core.convert import make
 from graphlab.core.dtypes import DType
 from graphlab.core.op import FIXED, LIST, REQUIRED, VARIABLE, Op, Param
-from graphlab.core.state import state
+from graphlab.core.state import setting, state
 from graphlab.core.tensor import EagerTensor, Tensor, boxed, fp_ignore, fp_restore, out_of_scope, wrap
 
 _new = object.__new__
@@ -353,26 +353,28 @@ def located(error: errors.OpError, op: Op) -> errors.OpError:
     return error
 
 
-@contextmanager
-def name_scope(name: str | None, default: str | None = None) -> Iterator[str]:
+def name_scope(name: str | None, default: str | None = None) -> AbstractContextManager[str]:
     """A name scope for the ops made inside; in eager mode it changes nothing but the names variables get."""
     base = name if name is not None else default
     graph = state.graph
     if graph is not None:
-        with graph.scope(base) as full:
-            yield full
-        return
-    before = state.scope
+        return graph.scope(base)  # type: ignore[no-any-return]
     if not base:
-        state.scope = ""
-    elif base.endswith("/"):
-        state.scope = base
-    else:
-        state.scope = f"{before}{base}/"
-    try:
-        yield state.scope
-    finally:
-        state.scope = before
+        return _EagerScope("")
+    return _EagerScope(base if base.endswith("/") else f"{state.scope}{base}/")
+
+
+class _EagerScope(setting):
+    """A name scope in eager mode; entering gives its name."""
+
+    __slots__ = ()
+
+    def __init__(self, scope: str) -> None:
+        super().__init__(scope=scope)
+
+    def __enter__(self) -> str:
+        super().__enter__()
+        return self.values["scope"]  # type: ignore[no-any-return]
 
 
 def bind_binary(op: Op, x: Any, y: Any, name: str | None = None) -> Any:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
 from graphlab.core.export import public
-from graphlab.core.state import state
+from graphlab.core.state import setting
 
 
 @public("config.PhysicalDevice")
@@ -164,8 +163,7 @@ def set_intra_op_parallelism_threads(num_threads: int) -> None:
 
 
 @public("device")
-@contextmanager
-def device(device_name: Any) -> Iterator[None]:
+def device(device_name: Any) -> AbstractContextManager[None]:
     """Places the ops made inside on a device.  There is one, the CPU; other names go to it while soft placement is on.
 
     Raises:
@@ -178,12 +176,7 @@ def device(device_name: Any) -> Iterator[None]:
         raise errors.InvalidArgumentError(
             None, None, f"Could not satisfy device specification {text!r}: there is only a CPU."
         )
-    before = state.device
-    state.device = text
-    try:
-        yield
-    finally:
-        state.device = before
+    return setting(device=text)
 
 
 @public("test.is_gpu_available")

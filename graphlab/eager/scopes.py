@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import ContextDecorator, nullcontext
 from typing import Any
 
 from graphlab.core.dispatch import name_scope as scope_of
 from graphlab.core.export import public
-from graphlab.core.state import building, state
-from graphlab.eager.tape import paused
+from graphlab.core.state import setting, state
 
 
 @public("executing_eagerly")
@@ -31,8 +29,7 @@ def inside_function() -> bool:
 
 
 @public("init_scope")
-@contextmanager
-def init_scope() -> Iterator[None]:
+class init_scope(setting, ContextDecorator):  # noqa: N801 - TensorFlow's name
     """Runs its body outside all functions that are being traced: eagerly, unless a plain ``tf.Graph`` lies below.
 
     >>> import graphlab as tf
@@ -43,11 +40,19 @@ def init_scope() -> Iterator[None]:
     >>> bool(f())
     True
     """
-    graph = state.graph
-    while graph is not None and graph.building_function:
-        graph = graph.outer
-    with paused(), building(graph):
-        yield
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def __enter__(self) -> None:
+        graph = state.graph
+        while graph is not None and graph.building_function:
+            graph = graph.outer
+        self.values = {"graph": graph, "tapes": []}
+        super().__enter__()
+
+    def _recreate_cm(self) -> init_scope:
+        return init_scope()
 
 
 @public("name_scope")
@@ -84,7 +89,8 @@ class name_scope:  # noqa: N801 - TensorFlow's name
         return manager.__enter__()
 
     def __exit__(self, *exception: object) -> None:
-        self._open.pop().__exit__(*exception)
+        self._open[-1].__exit__(*exception)  # first, and with no call before it that an interrupt could follow
+        del self._open[-1]
 
 
 @public("control_dependencies")

@@ -6,15 +6,16 @@ input.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from threading import get_ident
 from typing import Any, Self
 
 from graphlab.core import nest
 from graphlab.core.convert import make
 from graphlab.core.export import public
 from graphlab.core.op import Op
-from graphlab.core.state import ACTIVE, state
+from graphlab.core.state import ACTIVE, restore, setting, snapshot, state
 from graphlab.core.tensor import SymbolicTensor, Tensor
 from graphlab.graph.backprop import OpView, backprop, differentiable, key_of
 
@@ -54,17 +55,27 @@ class GradientTape:
         self._variables: dict[int, Any] = {}
         self.level: Any = None
         self.recording = False
-        self._entered = False
+        self.thread = 0
 
     # -- recording -----------------------------------------------------------------------------------------------------
 
     def __enter__(self) -> Self:
-        self._push()
+        try:
+            self._push()
+        except KeyboardInterrupt:
+            self._pop()
+            raise
         return self
 
     def __exit__(self, *exception: object) -> None:
-        if self.recording:
-            self._pop()
+        # In one piece: an interrupt may come at the beginning of any function that it would call.
+        self.recording = False
+        try:
+            if self in state.tapes:
+                state.tapes.remove(self)
+        finally:
+            if self in ACTIVE:
+                ACTIVE.remove(self)
 
     def _push(self) -> None:
         if self.recording:
@@ -75,18 +86,12 @@ class GradientTape:
             self._entries = []
         self.level = state.graph
         self.recording = True
+        self.thread = get_ident()
         ACTIVE.append(self)
         state.tapes.append(self)
 
     def _pop(self) -> None:
-        if not self.recording:
-            raise ValueError("Tape is not recording.")
-        self.recording = False
-        for stack in (ACTIVE, state.tapes):
-            for index in range(len(stack) - 1, -1, -1):
-                if stack[index] is self:
-                    del stack[index]
-                    break
+        self.__exit__()
 
     def record(self, op: Op, attrs: Mapping[str, Any], inputs: list[Any], outputs: list[Any]) -> None:
         """Notes an op if an input is watched."""
@@ -152,18 +157,9 @@ class GradientTape:
         ):
             self._watch_variable(variable)
 
-    @contextmanager
-    def stop_recording(self) -> Iterator[None]:
+    def stop_recording(self) -> AbstractContextManager[None]:
         """Operations made inside the ``with`` block are not recorded.  ValueError if the tape is not recording."""
-        if not self.recording:
-            raise ValueError("Tape is not recording, so there is nothing to stop.")
-        self._pop()
-        try:
-            yield
-        finally:
-            level = self.level
-            self._push()
-            self.level = level
+        return _Stopped(self)
 
     def reset(self) -> None:
         """Forgets everything that was recorded."""
@@ -229,7 +225,12 @@ class GradientTape:
         given = None if output_gradients is None else nest.flatten(output_gradients)
         if given is not None and len(given) != len(flat_target):
             raise ValueError(f"output_gradients has {len(given)} values for {len(flat_target)} targets.")
-        found = self._run(flat_target, given, flat_sources)
+        before = snapshot()
+        try:
+            found = self._run(flat_target, given, flat_sources)
+        except BaseException:
+            restore(before)
+            raise
         results: list[Any] = []
         for source, gradient in zip(flat_sources, found, strict=True):
             if gradient is None and mode == "zero":
@@ -302,6 +303,26 @@ class GradientTape:
         return batch_jacobian(self, target, source, unconnected_gradients)
 
 
+class _Stopped:
+    """``with tape.stop_recording():``."""
+
+    __slots__ = ("level", "tape")
+
+    def __init__(self, tape: GradientTape) -> None:
+        self.tape = tape
+
+    def __enter__(self) -> None:
+        tape = self.tape
+        if not tape.recording:
+            raise ValueError("Tape is not recording, so there is nothing to stop.")
+        self.level = tape.level
+        tape._pop()
+
+    def __exit__(self, *exception: object) -> None:
+        self.tape._push()
+        self.tape.level = self.level
+
+
 # Ops whose public function opens a name scope of its own; gradients of others are named after the scope around them.
 _SCOPED = frozenset(("MatMul", "BatchMatMulV2", "Cast", "Abs", "Pow", "ConcatV2", "Pack"))
 
@@ -329,12 +350,6 @@ def interested(tensors: Sequence[Any]) -> list[GradientTape]:
     return [t for t in state.tapes if t.level is graph and t.recording and t.listens(tensors)]
 
 
-@contextmanager
-def paused() -> Iterator[None]:
+def paused() -> AbstractContextManager[None]:
     """No tape of this thread records inside."""
-    before = state.tapes
-    state.tapes = []
-    try:
-        yield
-    finally:
-        state.tapes = before
+    return setting(tapes=[])

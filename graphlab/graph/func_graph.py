@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from graphlab.core.shape import RawShape
@@ -55,11 +53,9 @@ class FuncGraph(Graph):
     def __repr__(self) -> str:
         return f"FuncGraph(name={self.name}, id={id(self)})"
 
-    @contextmanager
-    def build(self) -> Iterator[FuncGraph]:
+    def build(self) -> building:
         """Makes this the graph that operations of this thread are added to."""
-        with building(self):
-            yield self
+        return building(self)
 
     def argument(self, dtype: Any, shape: RawShape, name: str) -> SymbolicTensor:
         """Adds an argument."""

@@ -240,11 +240,9 @@ class Graph:
 
     # -- the public face -----------------------------------------------------------------------------------------------
 
-    @contextmanager
-    def as_default(self) -> Iterator[Graph]:
+    def as_default(self) -> building:
         """Makes this the graph that operations of this thread are added to."""
-        with building(self):
-            yield self
+        return building(self)
 
     def get_operations(self) -> list[Operation]:
         """All operations, in program order."""

@@ -17,7 +17,7 @@ from typing import Any, Final
 from graphlab.autograph import convert, filtered
 from graphlab.core.export import public
 from graphlab.core.position import Place
-from graphlab.core.state import ACTIVE, Modes, state
+from graphlab.core.state import ACTIVE, Modes, restore, snapshot, state
 from graphlab.tracing import records
 from graphlab.tracing.callables import code_of, name_of, plain, refuse, weak
 from graphlab.tracing.concrete import ConcreteFunction, accessed
@@ -126,10 +126,15 @@ class Function:
             result = self._guard(args)
             if result is not MISS:
                 return result
+        before = snapshot()
         try:
             return self._call(args, kwargs)
         except Exception as error:  # noqa: BLE001
+            restore(before)
             raise filtered(error)  # noqa: B904 - the same exception, without our own frames
+        except BaseException:
+            restore(before)
+            raise
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if Modes.functions_eagerly:
@@ -196,7 +201,12 @@ class Function:
         records.publish(self, record)
 
     def _trace(self, key: Key, bound: Bound, requested: bool) -> ConcreteFunction:
-        concrete = self.traces.obtain(key, bound, requested)
+        before = snapshot()
+        try:
+            concrete = self.traces.obtain(key, bound, requested)
+        except BaseException:
+            restore(before)
+            raise
         self.unguard()  # hits are counted anew, and a more specific trace may have been made
         return concrete
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphlab.core.state import setting
 from graphlab.core.tensor import EagerTensor, Tensor
 
 _LIMIT: Final = 40
@@ -119,11 +120,25 @@ def text(value: Any) -> str:
     if dtype is not None and shape is not None and not isinstance(value, np.number):
         raw = tuple(shape) if getattr(shape, "rank", 0) is not None else None
         if raw == () and (isinstance(value, EagerTensor) or hasattr(type(value), "assign")):
-            return _ADDRESS.sub("", str(value.numpy()))[:_LIMIT]
+            return _ADDRESS.sub("", _now(value))[:_LIMIT]
         name = str(getattr(dtype, "name", dtype))
         return name + ("[...]" if raw is None else f"[{', '.join(map(str, raw))}]")
-    shown = _ADDRESS.sub("", repr(value))
+    if isinstance(value, str | bytes):
+        value = value[: _LIMIT + 1]
+    try:
+        shown = _ADDRESS.sub("", repr(value))
+    except Exception:  # noqa: BLE001 - the user's own class: a record is no reason for an error
+        shown = type(value).__name__
     return shown if len(shown) <= _LIMIT else shown[: _LIMIT - 1] + "…"
+
+
+def _now(value: Any) -> str:
+    """The value of a scalar tensor or variable at this moment, which may be in the middle of another trace."""
+    try:
+        with setting(graph=None, tapes=[]):
+            return str(value.numpy())
+    except Exception:  # noqa: BLE001 - a variable whose initial value is not there yet
+        return str(value.dtype.name)
 
 
 def kinds(python: Any) -> Mapping[str, str]:

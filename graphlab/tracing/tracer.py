@@ -103,8 +103,9 @@ def trace(
     """
     graph = FuncGraph(name)
     frame = Frame(owner, key, graph, may_create)
-    _stack.frames.append(frame)
+    frames_, depth = _stack.frames, len(_stack.frames)
     try:
+        frames_.append(frame)
         with graph.build():
             args, kwargs = bound.split(key.placeholders(graph))
             if may_create:
@@ -113,7 +114,7 @@ def trace(
             _finish(graph, result, name)
     finally:
         graph.argument_values = None
-        _stack.frames.pop()
+        del frames_[depth:]
     graph.structured_input_signature = key.structured(argument_name)
     graph.variables_created = frame.created
     return graph, frame.created

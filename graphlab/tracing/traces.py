@@ -171,18 +171,21 @@ class Traces:
             number, self._number = self._number, self._number + 1
             earlier = {r.number: r.key for r in self.log.traces} | self._pending
             self._pending[number] = plain
-        record = self._record(number, plain, earlier, requested, used, called, bound, why)
+        record = None
         start = time.perf_counter()
         try:
+            record = self._record(number, plain, earlier, requested, used, called, bound, why)
+            start = time.perf_counter()
             graph, created = tracer.trace(self, self.name, self._traced(), key, bound, may_create)
         except BaseException as error:
-            record.duration = time.perf_counter() - start
-            record.error = _described(error)
             with self._lock:
                 del self._pending[number]
                 if self._number == number + 1:
                     self._number = number
-            self.log.failures.append(record)
+            if record is not None:
+                record.duration = time.perf_counter() - start
+                record.error = _described(error)
+                self.log.failures.append(record)
             raise
         graph.attrs.update(self._attributes)
         concrete = ConcreteFunction(graph, key, self.name)

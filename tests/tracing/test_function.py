@@ -641,3 +641,13 @@ def test_a_guard_sees_tapes_and_variables():
     outer = tf.function(lambda x: f(x))
     assert [op.type for op in outer.get_concrete_function(x).graph.get_operations()][1:2] != ["Mul"]
     assert outer(x).numpy() == 15.0
+
+
+def test_a_name_outside_whose_value_cannot_be_shown_is_no_error():
+    class Shy(int):
+        def __repr__(self):
+            raise RuntimeError("not now")
+
+    shy, long = Shy(3), "x" * 10_000_000
+    f = tf.function(lambda x: x + shy * len(long[:2]))
+    assert f(tf.constant(1)).numpy() == 7

@@ -1,0 +1,120 @@
+"""The state of a thread is what it was after an interrupt at any point, and whatever other threads do."""
+
+import sys
+import threading
+
+import pytest
+
+import graphlab as tf
+from graphlab.core.state import ACTIVE, state
+
+STEP = 67  # every how many of the possible points one is tried
+
+
+def program(v):
+    @tf.function
+    def inner(x):
+        x = x * 0.5 if x > 2.0 else x + v
+        for _ in tf.range(2):
+            x = x * v
+        return x
+
+    @tf.function
+    def outer(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = inner(x)
+        return tape.gradient(y, x)
+
+    x = tf.constant(1.5)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = outer(x)
+    return float(y), tape.gradient(y, v), float(outer(x))
+
+
+def interrupted(function, *args, at):
+    """Runs a function with Ctrl-C at the point ``at``; the number of points.
+
+    Python looks for signals when a Python function begins and after a call of one in C, which is where a profile
+    function is called.  The beginning of ``__exit__`` is left out: no class can close that gap for the outermost block.
+    """
+    count = 0
+
+    def profile(frame, event, _):
+        nonlocal count
+        if event == "c_return" or (event == "call" and frame.f_code.co_name != "__exit__"):
+            count += 1
+            if count == at:
+                raise KeyboardInterrupt
+
+    sys.setprofile(profile)
+    try:
+        function(*args)
+    except KeyboardInterrupt as error:
+        return count, error
+    finally:
+        sys.setprofile(None)
+    return count, None
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # a generator was being collected
+def test_an_interrupt_at_any_point_leaves_everything_usable():
+    v = tf.Variable(1.0)
+    wanted = program(v)
+    points, _ = interrupted(program, v, at=-1)
+    hit = 0
+    for at in range(1, points, points // STEP):
+        _, error = interrupted(program, v, at=at)
+        hit += error is not None
+        assert (state.graph, state.tapes, state.scope, state.autograph, ACTIVE) == (None, [], "", None, []), at
+        assert program(v) == wanted, at
+        del error  # what an interrupted block would do when it is collected must not matter
+        assert state.graph is None
+    assert hit > STEP // 2
+
+
+@pytest.mark.parametrize("where", ["tf.GradientTape", "tf.init_scope", "tf.name_scope", "tf.device", "tf.Graph"])
+def test_an_interrupt_while_a_block_is_entered(where):
+    make = {
+        "tf.GradientTape": tf.GradientTape,
+        "tf.init_scope": tf.init_scope,
+        "tf.name_scope": lambda: tf.name_scope("a"),
+        "tf.device": lambda: tf.device("cpu:0"),
+        "tf.Graph": lambda: tf.Graph().as_default(),
+    }[where]
+
+    def enter():
+        with make():
+            pass
+
+    enter()
+    before = dict(state.__dict__)
+    points, _ = interrupted(enter, at=-1)
+    for at in range(1, points + 1):
+        interrupted(enter, at=at)
+        assert (dict(state.__dict__), ACTIVE) == (before, []), at
+
+
+def test_tapes_of_many_threads():
+    failures = []
+
+    def work():
+        try:
+            for _ in range(2000):
+                with tf.GradientTape(), tf.GradientTape():
+                    pass
+        except BaseException as error:  # noqa: BLE001 - shown by the assertion
+            failures.append(error)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [threading.Thread(target=work) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert (failures, ACTIVE) == ([], [])
