@@ -96,7 +96,7 @@ from graphlab.ops.comparison import equal as equal
 from graphlab.eager.scopes import executing_eagerly as executing_eagerly
 from graphlab.ops.unary import exp as exp
 from graphlab.ops.array import expand_dims as expand_dims
-from graphlab.ops.creation import eye as eye
+from graphlab.ops.grids import eye as eye
 from graphlab.ops.creation import fill as fill
 from graphlab.core.dtypes import float16 as float16
 from graphlab.core.dtypes import float32 as float32
@@ -130,7 +130,7 @@ from graphlab.control.grouping import is_symbolic_tensor as is_symbolic_tensor
 from graphlab.control.grouping import is_tensor as is_tensor
 from graphlab.ops.comparison import less as less
 from graphlab.ops.comparison import less_equal as less_equal
-from graphlab.ops.creation import linspace as linspace
+from graphlab.ops.grids import linspace as linspace
 from graphlab.jupyter import load_ipython_extension as load_ipython_extension
 from graphlab.ops.comparison import logical_and as logical_and
 from graphlab.ops.comparison import logical_not as logical_not
@@ -138,7 +138,7 @@ from graphlab.ops.comparison import logical_or as logical_or
 from graphlab.control.functional import map_fn as map_fn
 from graphlab.ops.matmul import matmul as matmul
 from graphlab.ops.math import maximum as maximum
-from graphlab.ops.creation import meshgrid as meshgrid
+from graphlab.ops.grids import meshgrid as meshgrid
 from graphlab.ops.math import minimum as minimum
 from graphlab.ops.math import multiply as multiply
 from graphlab.eager.scopes import name_scope as name_scope
@@ -148,7 +148,7 @@ from graphlab.control.grouping import no_op as no_op
 from graphlab.ops.linalg_functions import norm as norm
 from graphlab.ops.comparison import not_equal as not_equal
 from graphlab.control.python_ops import numpy_function as numpy_function
-from graphlab.ops.creation import one_hot as one_hot
+from graphlab.ops.grids import one_hot as one_hot
 from graphlab.ops.creation import ones as ones
 from graphlab.ops.creation import ones_like as ones_like
 from graphlab.ops.padding import pad as pad
@@ -186,7 +186,7 @@ from graphlab.ops.math import scalar_mul as scalar_mul
 from graphlab.control.functional import scan as scan
 from graphlab.ops.gather_scatter import scatter_nd as scatter_nd
 from graphlab.ops.sorting import searchsorted as searchsorted
-from graphlab.ops.creation import sequence_mask as sequence_mask
+from graphlab.ops.grids import sequence_mask as sequence_mask
 from graphlab.ops.array_shape import shape as shape
 from graphlab.ops.array_shape import shape_n as shape_n
 from graphlab.ops.unary import sigmoid as sigmoid

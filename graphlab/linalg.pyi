@@ -13,7 +13,7 @@ from graphlab.ops.linalg_decompositions import eigvals as eigvals
 from graphlab.ops.linalg_decompositions import eigvalsh as eigvalsh
 from graphlab.ops.einsum import einsum as einsum
 from graphlab.ops.linalg_functions import expm as expm
-from graphlab.ops.creation import eye as eye
+from graphlab.ops.grids import eye as eye
 from graphlab.ops.selection import global_norm as global_norm
 from graphlab.ops.linalg import inv as inv
 from graphlab.ops.nn import l2_normalize as l2_normalize

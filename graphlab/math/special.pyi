@@ -11,11 +11,11 @@ from graphlab.ops.bessel import bessel_k1 as bessel_k1
 from graphlab.ops.bessel import bessel_k1e as bessel_k1e
 from graphlab.ops.bessel import bessel_y0 as bessel_y0
 from graphlab.ops.bessel import bessel_y1 as bessel_y1
-from graphlab.ops.bessel import dawsn as dawsn
-from graphlab.ops.bessel import expint as expint
-from graphlab.ops.bessel import fresnel_cos as fresnel_cos
-from graphlab.ops.bessel import fresnel_sin as fresnel_sin
-from graphlab.ops.bessel import spence as spence
+from graphlab.ops.integrals import dawsn as dawsn
+from graphlab.ops.integrals import expint as expint
+from graphlab.ops.integrals import fresnel_cos as fresnel_cos
+from graphlab.ops.integrals import fresnel_sin as fresnel_sin
+from graphlab.ops.integrals import spence as spence
 
 __all__ = [
     "bessel_i0",
