@@ -16,7 +16,7 @@ def _rows(tape: Any, target: Any, sources: list[Any], unconnected: Any) -> list[
     """For each source, the stacked gradients of the elements of the flat target."""
     from graphlab.ops.array import reshape, stack
     from graphlab.ops.array_shape import shape, size
-    from graphlab.ops.creation import one_hot
+    from graphlab.ops.grids import one_hot
 
     count = target.shape.num_elements()
     if count is None:
@@ -80,7 +80,8 @@ def batch_jacobian(tape: Any, target: Any, source: Any, unconnected: Any) -> Any
     """See ``GradientTape.batch_jacobian``."""
     from graphlab.ops.array import reshape, stack
     from graphlab.ops.array_shape import shape
-    from graphlab.ops.creation import one_hot, zeros, zeros_like
+    from graphlab.ops.creation import zeros, zeros_like
+    from graphlab.ops.grids import one_hot
 
     _check(tape)
     target = _value(target)

@@ -1,4 +1,4 @@
-"""Making tensors: constants of one value, ranges, identity matrices, one-hot vectors, grids and masks."""
+"""Making tensors: constants of one value, and ranges."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from graphlab.core import dtypes, static
+from graphlab.core import dtypes
 from graphlab.core.convert import constant, convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.dtypes import DType
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
-from graphlab.core.op import BOOL, FLOAT, INDEX, NOT_DIFFERENTIABLE, NUMERIC, REAL, Arg, define
+from graphlab.core.op import BOOL, INDEX, NOT_DIFFERENTIABLE, NUMERIC, REAL, Arg, define
 from graphlab.core.shape import TensorShape
 from graphlab.core.state import state
 from graphlab.core.tensor import EagerTensor, Tensor, wrap
@@ -69,26 +69,6 @@ def _range(start: Any, limit: Any, delta: Any) -> Any:
     return (np.arange(count) * step + first).astype(dtype)
 
 
-def _lin_space(start: Any, stop: Any, num: Any) -> Any:
-    count = int(num)
-    if count <= 0:
-        raise InvalidArgumentError(None, None, f"Requires num > 0: {count}")
-    return np.linspace(start, stop, count, dtype=start.dtype)
-
-
-def _one_hot(indices: Any, depth: Any, on_value: Any, off_value: Any, axis: int) -> Any:
-    count = int(depth)
-    if count < 0:
-        raise InvalidArgumentError(None, None, f"depth must be non-negative, got: {count}")
-    rank = indices.ndim
-    if not -1 <= axis <= rank:
-        raise InvalidArgumentError(
-            None, None, f"Expected axis to be -1 or between [0, {rank + 1}).  But received: {axis}"
-        )
-    hot = np.expand_dims(indices, axis) == np.arange(count).reshape([-1] + [1] * (0 if axis == -1 else rank - axis))
-    return np.where(hot, on_value, off_value).astype(on_value.dtype, copy=False)
-
-
 # ----------------------------------------------------------------------------------------------------------- inference
 
 
@@ -109,21 +89,6 @@ def _range_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
         raise ValueError(str(error)) from None
 
 
-def _lin_space_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
-    num = args[2].value
-    return (None if num is None else int(num),)
-
-
-def _one_hot_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
-    shape, depth, axis = args[0].shape, args[1].value, attrs["axis"]
-    if shape is None:
-        return None
-    if not -1 <= axis <= len(shape):
-        raise ValueError(f"axis must be -1 or in [0, {len(shape)}], not {axis}.")
-    at = len(shape) if axis == -1 else axis
-    return (*shape[:at], None if depth is None else int(depth), *shape[at:])
-
-
 # ----------------------------------------------------------------------------------------------------------- gradients
 
 
@@ -131,18 +96,6 @@ def _fill_grad(_op: Any, dy: Any) -> list[Any]:
     from graphlab.ops.reduction import reduce_sum
 
     return [None, reduce_sum(dy)]
-
-
-def _lin_space_grad(op: Any, dy: Any) -> list[Any]:
-    from graphlab.ops import division, math
-    from graphlab.ops.casting import cast
-    from graphlab.ops.reduction import reduce_sum
-
-    num = op.inputs[2]
-    steps = cast(range(num), dy.dtype)
-    last = math.maximum(cast(math.subtract(num, 1), dy.dtype), 1)
-    share = division.realdiv(steps, last)
-    return [reduce_sum(math.multiply(dy, math.subtract(1, share))), reduce_sum(math.multiply(dy, share)), None]
 
 
 FILL = define("Fill", "dims: index_type, value: T -> output: T", kernel=_fill, infer=_fill_shape, gradient=_fill_grad,
@@ -154,13 +107,6 @@ ONES_LIKE = define("OnesLike", "x: T -> y: T", kernel=_ones_like, infer=inferenc
 RANGE = define("Range", "start: Tidx, limit: Tidx, delta: Tidx -> output: Tidx", kernel=_range, infer=_range_shape,
                gradient=NOT_DIFFERENTIABLE, types={"Tidx": REAL - {dtypes.uint8}}, defaults={"Tidx": dtypes.int32},
                can_fail=True)  # fmt: skip
-LIN_SPACE = define("LinSpace", "start: T, stop: T, num: Tidx -> output: T", kernel=_lin_space, infer=_lin_space_shape,
-                   gradient=_lin_space_grad, types={"T": FLOAT, "Tidx": INDEX}, defaults={"Tidx": dtypes.int32},
-                   can_fail=True)  # fmt: skip
-ONE_HOT = define("OneHot", "indices: TI, depth: int32, on_value: T, off_value: T -> output: T", kernel=_one_hot,
-                 infer=_one_hot_shape, gradient=NOT_DIFFERENTIABLE, attrs={"axis": -1},
-                 types={"TI": INDEX | {dtypes.uint8, dtypes.int8}}, can_fail=True,
-                 fp=False, name="one_hot")  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------------- public functions
 
@@ -409,254 +355,3 @@ def _bound(value: Any, dtype: Any, name: str) -> Any:
 
         return value if dtype is None or value.dtype is dtype else cast(value, dtype)
     return convert_to_tensor(value, dtype=dtype, name=name)
-
-
-@public("linspace")
-def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int = 0) -> Any:
-    """Makes ``num`` evenly spaced values from ``start`` to ``stop``, both included.
-
-    Args:
-      start: a tensor of a floating-point dtype (integers are taken as float64).
-      stop: a tensor of that dtype, which broadcasts with ``start``.
-      num: how many values, at least 1.
-      name: a name for the nodes' scope.
-      axis: where the new axis stands, when ``start`` and ``stop`` are not scalars.
-
-    Raises:
-      ValueError: if ``num`` is less than 1.
-
-    >>> import graphlab as tf
-    >>> tf.linspace(10.0, 12.0, 3).numpy()
-    array([10., 11., 12.], dtype=float32)
-    """
-    from graphlab.ops import array, array_shape, division, math, selection
-    from graphlab.ops.broadcasting import broadcast_dynamic_shape
-    from graphlab.ops.casting import cast
-    from graphlab.ops.comparison import equal
-
-    with name_scope(name, "linspace"):
-        start = convert_to_tensor(start, name="start")
-        stop = convert_to_tensor(stop, name="stop", dtype=start.dtype)
-        count = convert_to_tensor(num, name="num", dtype_hint=dtypes.int32)
-        count = cast(count, dtypes.int32)
-        known = static.value(count)
-        if known is not None and int(known) < 1:
-            raise InvalidArgumentError(None, None, f"Requires num > 0: {int(known)}")
-        if start.dtype.is_integer:
-            start, stop = cast(start, dtypes.float64), cast(stop, dtypes.float64)
-        shapes = start._raw_shape(), stop._raw_shape()
-        whole = inference.broadcast(*shapes)
-        if whole is None or None in whole:
-            sizes: Any = broadcast_dynamic_shape(array_shape.shape(start), array_shape.shape(stop))
-        else:
-            sizes = list(whole)
-        start, stop = array_shape.broadcast_to(start, sizes), array_shape.broadcast_to(stop, sizes)
-        place: Any
-        form: Any
-        if whole is None:
-            rank = array_shape.size(sizes)
-            place = division.floormod(axis, rank + 1)
-            form = array.concat([ones([place], dtypes.int32), [-1], ones([rank - place], dtypes.int32)], 0)
-        else:
-            place = inference.axis_in(axis, len(whole) + 1)
-            form = [-1 if i == place else 1 for i in np.arange(len(whole) + 1)]
-        first, last = array.expand_dims(start, place), array.expand_dims(stop, place)
-        gaps = math.maximum(count - 1, 1)
-        step = (last - first) / cast(gaps, first.dtype)
-        places = array.reshape(cast(range(count), first.dtype), form)
-        values = first + step * places
-        # The last value is the bound itself, not what rounding makes of it.
-        is_last = equal(places, cast(count - 1, first.dtype))
-        is_first = equal(places, cast(0, first.dtype))
-        return selection.where(math_and(is_last, is_first), last, values)
-
-
-def math_and(is_last: Any, is_first: Any) -> Any:
-    """Where the last value stands, unless it is the first as well."""
-    from graphlab.ops.comparison import logical_and, logical_not
-
-    return logical_and(is_last, logical_not(is_first))
-
-
-@public("eye", "linalg.eye")
-def eye(
-    num_rows: Any,
-    num_columns: Any = None,
-    batch_shape: Any = None,
-    dtype: Any = dtypes.float32,
-    name: str | None = None,
-) -> Any:
-    """Makes an identity matrix, or a batch of them.
-
-    Args:
-      num_rows: the number of rows, an int32 scalar.
-      num_columns: the number of columns; that of rows by default.
-      batch_shape: the leading dimensions, a list or vector of int32.
-      dtype: the dtype of the result.
-      name: a name for the nodes' scope.
-
-    >>> import graphlab as tf
-    >>> tf.eye(2).numpy()
-    array([[1., 0.],
-           [0., 1.]], dtype=float32)
-    """
-    from graphlab.ops import array, math
-    from graphlab.ops.diagonal import matrix_diag, set_diag
-
-    target = dtypes.as_dtype(dtype)
-    with name_scope(name, "eye"):
-        square = num_columns is None
-        columns = num_rows if square else num_columns
-        batch = [] if batch_shape is None else batch_shape
-        plain = isinstance(num_rows, (int, np.integer)) and isinstance(columns, (int, np.integer))
-        if plain:
-            if num_rows < 0 or columns < 0:
-                raise InvalidArgumentError(None, None, f"Sizes can't be negative: {num_rows}, {columns}.")
-            size: Any = min(num_rows, columns)
-        else:
-            num_rows = convert_to_tensor(num_rows, dtypes.int32, name="num_rows")
-            columns = num_rows if square else convert_to_tensor(columns, dtypes.int32, name="num_columns")
-            size = math.minimum(num_rows, columns)
-
-        def whole(*last: Any) -> Any:
-            if isinstance(batch, (list, tuple)) and plain:
-                return [*batch, *last]
-            return array.concat([convert_to_tensor(batch, dtypes.int32, name="shape"), list(last)], axis=0)
-
-        diagonal = ones(whole(size), dtype=target)
-        if square:
-            return matrix_diag(diagonal)
-        return set_diag(zeros(whole(num_rows, columns), dtype=target), diagonal)
-
-
-@public("one_hot")
-def one_hot(
-    indices: Any,
-    depth: Any,
-    on_value: Any = None,
-    off_value: Any = None,
-    axis: int | None = None,
-    dtype: Any = None,
-    name: str | None = None,
-) -> Any:
-    """Makes, for each index, a vector that is ``on_value`` there and ``off_value`` elsewhere.
-
-    Args:
-      indices: a tensor of int32, int64, int8 or uint8; an index out of range gives ``off_value`` everywhere.
-      depth: the length of the vectors, an int32 scalar.
-      on_value: a scalar; 1 by default.
-      off_value: a scalar; 0 by default.
-      axis: where the new axis stands; the last one by default.
-      dtype: the dtype of the result; that of the values, or float32, by default.
-      name: a name for the node.
-
-    Raises:
-      TypeError: if ``dtype`` and the dtypes of the values differ.
-
-    >>> import graphlab as tf
-    >>> tf.one_hot([0, 2], 3).numpy()
-    array([[1., 0., 0.],
-           [0., 0., 1.]], dtype=float32)
-    """
-    with name_scope(name, "one_hot") as scope:
-        wanted = None if dtype is None else dtypes.as_dtype(dtype)
-        on_dtype = None if on_value is None else convert_to_tensor(on_value, dtype_hint=wanted, name="on_value").dtype
-        off_dtype = (
-            None
-            if off_value is None
-            else convert_to_tensor(off_value, dtype_hint=wanted or on_dtype, name="off_value").dtype
-        )
-        for kind, what in ((on_dtype, "on_value"), (off_dtype, "off_value")):
-            if wanted is not None and kind is not None and kind is not wanted:
-                raise TypeError(f"dtype {kind.name} of {what} does not match dtype parameter {wanted.name}")
-        if wanted is None:
-            wanted = on_dtype or off_dtype or dtypes.float32
-        if on_dtype is not None and off_dtype is not None and on_dtype is not off_dtype:
-            raise TypeError(f"dtype {on_dtype.name} of on_value does not match dtype {off_dtype.name} of off_value")
-        on = convert_to_tensor(1 if on_value is None else on_value, dtype=wanted, name="on_value")
-        off = convert_to_tensor(0 if off_value is None else off_value, dtype=wanted, name="off_value")
-        return bind(ONE_HOT, (indices, depth, on, off), {"axis": -1 if axis is None else axis}, scope or name)
-
-
-@public("sequence_mask")
-def sequence_mask(lengths: Any, maxlen: Any = None, dtype: Any = dtypes.bool, name: str | None = None) -> Any:
-    """Makes, for each length, a vector whose first elements, so many, are True.
-
-    Args:
-      lengths: a tensor of an integer dtype.
-      maxlen: the length of the vectors, a scalar; the largest of ``lengths`` by default.
-      dtype: the dtype of the result.
-      name: a name for the nodes' scope.
-
-    Raises:
-      ValueError: if ``maxlen`` is no scalar.
-
-    >>> import graphlab as tf
-    >>> tf.sequence_mask([1, 3], 3).numpy()
-    array([[ True, False, False],
-           [ True,  True,  True]])
-    """
-    from graphlab.ops import array, math, reduction
-    from graphlab.ops.casting import CAST, cast
-    from graphlab.ops.comparison import less
-
-    with name_scope(name, "SequenceMask"):
-        lengths = convert_to_tensor(lengths)
-        if maxlen is None:
-            longest = reduction.reduce_max(lengths, reduction.all_axes(lengths))
-            maxlen = math.maximum(constant(0, longest.dtype), longest)
-        else:
-            maxlen = convert_to_tensor(maxlen)
-        shape = maxlen._raw_shape()
-        if shape is not None and len(shape) != 0:
-            raise ValueError("Argument `maxlen` must be scalar for sequence_mask")
-        columns = range(constant(0, maxlen.dtype), maxlen, constant(1, maxlen.dtype), name="Range")
-        rows = bind(CAST, (array.expand_dims(lengths, -1),), {"DstT": maxlen.dtype})
-        result = less(columns, rows)
-        target = dtypes.as_dtype(dtype)
-        return result if target is dtypes.bool else cast(result, target)
-
-
-@public("meshgrid")
-def meshgrid(*args: Any, **kwargs: Any) -> list[Any]:
-    """Makes coordinate grids of several vectors.
-
-    Args:
-      *args: vectors of one dtype.
-      **kwargs: ``indexing``: ``"xy"`` (the default: the first two axes swapped, as in pictures) or ``"ij"``; ``name``.
-
-    Returns:
-      A list of tensors, one for each vector, all of one shape.
-
-    Raises:
-      ValueError: for another indexing.
-      TypeError: for another keyword.
-
-    >>> import graphlab as tf
-    >>> x, y = tf.meshgrid([1, 2, 3], [4, 5])
-    >>> x.numpy().tolist(), y.numpy().tolist()
-    ([[1, 2, 3], [1, 2, 3]], [[4, 4, 4], [5, 5, 5]])
-    """
-    from graphlab.ops import array, array_shape, math
-
-    indexing = kwargs.pop("indexing", "xy")
-    name = kwargs.pop("name", "meshgrid")
-    if kwargs:
-        raise TypeError(f"'{next(iter(kwargs))}' is an invalid keyword argument for this function")
-    if indexing not in ("xy", "ij"):
-        raise ValueError(f"Argument `indexing` parameter must be either 'xy' or 'ij', got '{indexing}'")
-    with name_scope(name, "meshgrid"):
-        count = len(args)
-        vectors = [convert_to_tensor(arg) for arg in args]
-        order: list[Any] = list(np.arange(count))
-        if indexing == "xy" and count > 1:
-            order[0], order[1] = 1, 0
-        columns = [
-            array.reshape(vector, [-1 if place == order[i] else 1 for place in np.arange(count)])
-            for i, vector in enumerate(vectors)
-        ]
-        sizes: list[Any] = [array_shape.size(vector) for vector in vectors]
-        if not vectors:
-            return []
-        grid = ones(array.stack([sizes[i] for i in order]), vectors[0].dtype)
-        return [math.multiply(column, grid) for column in columns]

@@ -520,7 +520,7 @@ def lstsq(matrix: Any, rhs: Any, l2_regularizer: float = 0.0, fast: bool = True,
     >>> tf.linalg.lstsq([[1.0], [1.0]], [[1.0], [3.0]]).numpy()
     array([[2.]], dtype=float32)
     """
-    from graphlab.ops.creation import eye
+    from graphlab.ops.grids import eye
     from graphlab.ops.linalg import cholesky, cholesky_solve
 
     with name_scope(name, "matrix_solve_ls"):

@@ -391,7 +391,7 @@ def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) 
     >>> tf.repeat(["a", "b"], [2, 1]).numpy().tolist()
     [b'a', b'a', b'b']
     """
-    from graphlab.ops import array, array_shape, creation, math, reduction
+    from graphlab.ops import array, array_shape, creation, grids, math, reduction
     from graphlab.ops.casting import cast
     from graphlab.ops.slicing import boolean_mask, getitem
 
@@ -434,5 +434,5 @@ def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) 
         if shape is None and axis < 0:
             raise ValueError("A vector of repeats on a negative axis needs a tensor of known rank.")
         longest = math.maximum(reduction.reduce_max(counts), 0)
-        mask = creation.sequence_mask(counts, longest)
+        mask = grids.sequence_mask(counts, longest)
         return boolean_mask(repeated(longest), mask, axis=at)
