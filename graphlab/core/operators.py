@@ -32,8 +32,9 @@ def operator(self, other):
     if not ACTIVE:
         tape = None
     else:
-        tapes = state.tapes
-        if state.graph is not None or len(tapes) > 1:
+        now = state.__dict__
+        tapes = now["tapes"]
+        if now["graph"] is not None or len(tapes) > 1:
             return general(self, other)
         tape = tapes[0] if tapes else None
         if tape is not None and (tape.__class__ is not quick_tape[0] or tape.level is not None):

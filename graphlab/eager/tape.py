@@ -15,8 +15,10 @@ from graphlab.core import nest
 from graphlab.core.convert import make
 from graphlab.core.export import public
 from graphlab.core.op import Op
+from graphlab.core.operators import quick_tape
 from graphlab.core.state import ACTIVE, restore, setting, snapshot, state
-from graphlab.core.tensor import SymbolicTensor, Tensor
+from graphlab.core.tensor import EagerTensor, SymbolicTensor, Tensor
+from graphlab.eager.array_gradients import array_backprop, view
 from graphlab.graph.backprop import OpView, backprop, differentiable, key_of
 
 
@@ -48,7 +50,7 @@ class GradientTape:
     def __init__(self, persistent: bool = False, watch_accessed_variables: bool = True) -> None:
         self._persistent = persistent
         self._watch_accessed = watch_accessed_variables
-        self._entries: list[OpView] | None = []
+        self._entries: list[Any] | None = []  # OpViews, and the tuples that operators leave
         self._live: set[int] = set()
         self._live_ops: set[int] = set()
         self._kept: list[Any] = []
@@ -95,9 +97,13 @@ class GradientTape:
 
     def record(self, op: Op, attrs: Mapping[str, Any], inputs: list[Any], outputs: list[Any]) -> None:
         """Notes an op if an input is watched."""
-        if not self.listens(inputs):
-            return
         live = self._live
+        for tensor in inputs:
+            if (id(tensor) if tensor.__class__ is EagerTensor else key_of(tensor)) in live:
+                break
+        else:
+            if not self._live_ops or not any(self._is_live(t) for t in inputs):
+                return
         some = False
         for output in outputs:
             if differentiable(output.dtype):
@@ -250,7 +256,7 @@ class GradientTape:
         for source in sources:
             handle = getattr(source, "handle", None)
             keys.append(key_of(source if isinstance(source, Tensor) or handle is None else handle))
-        entries = list(reversed(self._entries or ()))
+        entries = self._entries or ()
         live = self._live
         seeds = []
         for index, target in enumerate(targets):
@@ -269,7 +275,11 @@ class GradientTape:
         wanted = {key for key in keys if key in live}
         if not wanted:
             return [None] * len(keys)
-        found = backprop(entries, seeds, self._is_live, wanted, _scope)
+        if self.level is None and state.graph is None and not state.tapes:
+            found = array_backprop(reversed(entries), seeds, live, wanted)
+        else:
+            views = [view(entry) for entry in entries]
+            found = backprop(reversed(views), seeds, self._is_live, wanted, _scope)
         return [found.get(key) if key in wanted else None for key in keys]
 
     def jacobian(
@@ -322,6 +332,8 @@ class _Stopped:
         self.tape._push()
         self.tape.level = self.level
 
+
+quick_tape[0] = GradientTape
 
 # Ops whose public function opens a name scope of its own; gradients of others are named after the scope around them.
 _SCOPED = frozenset(("MatMul", "BatchMatMulV2", "Cast", "Abs", "Pow", "ConcatV2", "Pack"))

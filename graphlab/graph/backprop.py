@@ -135,7 +135,6 @@ def backprop(
         parts.setdefault(key_of(target), []).append(gradient)
         alive.append(target)
     done: dict[int, Any] = {}
-    graph = state.graph
     for entry in entries:
         dys: list[Any] = []
         some = False
@@ -154,33 +153,9 @@ def backprop(
         if not some:
             continue
         needed = [differentiable(t.dtype) and live(t) for t in entry.inputs]
-        if not any(needed):
+        gradients = pulled(entry, dys, needed, scope)
+        if gradients is None:
             continue
-        gradient_function = entry.record.gradient
-        if gradient_function is NOT_DIFFERENTIABLE:
-            continue
-        if gradient_function is None:
-            if not any(n and differentiable(t.dtype) for n, t in zip(needed, entry.inputs, strict=True)):
-                continue
-            raise LookupError(f"No gradient defined for operation {entry.type!r}.")
-        if len(dys) > 1 and entry.type not in TAKES_NONE:
-            dys = [
-                zeros(output) if dy is None and differentiable(output.dtype) else dy
-                for dy, output in zip(dys, entry.outputs, strict=True)
-            ]
-        entry.needed = needed
-        if entry.type not in _SPARSE_OK:
-            dys = [dense(dy) for dy in dys]
-        if scope is None or graph is None:
-            result = gradient_function(entry, *dys)
-        else:
-            with graph.scope(scope(entry)):
-                result = gradient_function(entry, *dys)
-        gradients = result if isinstance(result, (list, tuple)) else [result]
-        if len(gradients) != len(entry.inputs):
-            raise ValueError(
-                f"The gradient of {entry.type!r} gave {len(gradients)} values for {len(entry.inputs)} inputs."
-            )
         for tensor, gradient, need in zip(entry.inputs, gradients, needed, strict=True):
             if gradient is not None and need:
                 parts.setdefault(key_of(tensor), []).append(gradient)
@@ -188,6 +163,39 @@ def backprop(
         if key in wanted and found:
             done[key] = total([*found, done[key]]) if key in done else total(found)
     return done
+
+
+def pulled(
+    entry: OpView, dys: list[Any], needed: list[bool], scope: Callable[[OpView], str] | None = None
+) -> Sequence[Any] | None:
+    """The gradients of an op's inputs, given those of its results; None if no gradient flows through it."""
+    if not any(needed):
+        return None
+    gradient_function = entry.record.gradient
+    if gradient_function is NOT_DIFFERENTIABLE:
+        return None
+    if gradient_function is None:
+        if not any(n and differentiable(t.dtype) for n, t in zip(needed, entry.inputs, strict=True)):
+            return None
+        raise LookupError(f"No gradient defined for operation {entry.type!r}.")
+    if len(dys) > 1 and entry.type not in TAKES_NONE:
+        dys = [
+            zeros(output) if dy is None and differentiable(output.dtype) else dy
+            for dy, output in zip(dys, entry.outputs, strict=True)
+        ]
+    entry.needed = needed
+    if entry.type not in _SPARSE_OK:
+        dys = [dense(dy) for dy in dys]
+    graph = state.graph
+    if scope is None or graph is None:
+        result = gradient_function(entry, *dys)
+    else:
+        with graph.scope(scope(entry)):
+            result = gradient_function(entry, *dys)
+    gradients = result if isinstance(result, (list, tuple)) else [result]
+    if len(gradients) != len(entry.inputs):
+        raise ValueError(f"The gradient of {entry.type!r} gave {len(gradients)} values for {len(entry.inputs)} inputs.")
+    return gradients
 
 
 _SPARSE_OK = frozenset(("ReadVariableOp", "Identity", "ResourceGather"))
