@@ -102,7 +102,7 @@ def partial_value(tensor: Any) -> RawShape:
     if found is None:
         shape = tensor._raw_shape()
         if shape is not None and len(shape) == 1 and shape[0] is not None:
-            return (None,) * shape[0]
+            return (None,) * shape[0]  # type: ignore[no-any-return]
     return found
 
 

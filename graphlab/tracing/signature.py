@@ -176,7 +176,7 @@ class Signature:
         specs = self.input_signature or ()
         parts = []
         for index, p in enumerate(self.parameters):
-            text = {_VAR_POSITIONAL: "*", _VAR_KEYWORD: "**"}.get(p.kind, "") + p.name
+            text = ("*" if p.kind is _VAR_POSITIONAL else "**" if p.kind is _VAR_KEYWORD else "") + p.name
             if index < len(specs):
                 text += f": {specs[index]!r}"
             elif p.default is not _EMPTY:
