@@ -184,7 +184,7 @@ from graphlab.ops.rounding import round as round
 from graphlab.ops.casting import saturate_cast as saturate_cast
 from graphlab.ops.math import scalar_mul as scalar_mul
 from graphlab.control.functional import scan as scan
-from graphlab.ops.gather_scatter import scatter_nd as scatter_nd
+from graphlab.ops.scatter import scatter_nd as scatter_nd
 from graphlab.ops.sorting import searchsorted as searchsorted
 from graphlab.ops.grids import sequence_mask as sequence_mask
 from graphlab.ops.array_shape import shape as shape
@@ -210,11 +210,11 @@ from graphlab.ops.math import subtract as subtract
 from graphlab.control.cond import switch_case as switch_case
 from graphlab.ops.trigonometry import tan as tan
 from graphlab.ops.trigonometry import tanh as tanh
-from graphlab.ops.gather_scatter import tensor_scatter_nd_add as tensor_scatter_nd_add
-from graphlab.ops.gather_scatter import tensor_scatter_nd_max as tensor_scatter_nd_max
-from graphlab.ops.gather_scatter import tensor_scatter_nd_min as tensor_scatter_nd_min
-from graphlab.ops.gather_scatter import tensor_scatter_nd_sub as tensor_scatter_nd_sub
-from graphlab.ops.gather_scatter import tensor_scatter_nd_update as tensor_scatter_nd_update
+from graphlab.ops.scatter import tensor_scatter_nd_add as tensor_scatter_nd_add
+from graphlab.ops.scatter import tensor_scatter_nd_max as tensor_scatter_nd_max
+from graphlab.ops.scatter import tensor_scatter_nd_min as tensor_scatter_nd_min
+from graphlab.ops.scatter import tensor_scatter_nd_sub as tensor_scatter_nd_sub
+from graphlab.ops.scatter import tensor_scatter_nd_update as tensor_scatter_nd_update
 from graphlab.ops.einsum import tensordot as tensordot
 from graphlab.ops.padding import tile as tile
 from graphlab.ops.array import transpose as transpose

@@ -1,6 +1,6 @@
 # Written by tools/generate_index.py: do not edit.
 from graphlab.ops.debugging import Assert as Assert
-from graphlab.ops.debugging import assert_all_finite as assert_all_finite
+from graphlab.ops.debugging_signs import assert_all_finite as assert_all_finite
 from graphlab.ops.debugging import assert_equal as assert_equal
 from graphlab.ops.debugging import assert_greater as assert_greater
 from graphlab.ops.debugging import assert_greater_equal as assert_greater_equal
@@ -8,11 +8,11 @@ from graphlab.ops.debugging_shapes import assert_integer as assert_integer
 from graphlab.ops.debugging import assert_less as assert_less
 from graphlab.ops.debugging import assert_less_equal as assert_less_equal
 from graphlab.ops.debugging import assert_near as assert_near
-from graphlab.ops.debugging import assert_negative as assert_negative
-from graphlab.ops.debugging import assert_non_negative as assert_non_negative
-from graphlab.ops.debugging import assert_non_positive as assert_non_positive
+from graphlab.ops.debugging_signs import assert_negative as assert_negative
+from graphlab.ops.debugging_signs import assert_non_negative as assert_non_negative
+from graphlab.ops.debugging_signs import assert_non_positive as assert_non_positive
 from graphlab.ops.debugging import assert_none_equal as assert_none_equal
-from graphlab.ops.debugging import assert_positive as assert_positive
+from graphlab.ops.debugging_signs import assert_positive as assert_positive
 from graphlab.ops.debugging_shapes import assert_proper_iterable as assert_proper_iterable
 from graphlab.ops.debugging_shapes import assert_rank as assert_rank
 from graphlab.ops.debugging_shapes import assert_rank_at_least as assert_rank_at_least
@@ -24,7 +24,7 @@ from graphlab.ops.debugging_shapes import assert_type as assert_type
 from graphlab.ops.array import check_numerics as check_numerics
 from graphlab.autograph.tracebacks import disable_traceback_filtering as disable_traceback_filtering
 from graphlab.autograph.tracebacks import enable_traceback_filtering as enable_traceback_filtering
-from graphlab.ops.debugging import is_numeric_tensor as is_numeric_tensor
+from graphlab.ops.debugging_signs import is_numeric_tensor as is_numeric_tensor
 from graphlab.autograph.tracebacks import is_traceback_filtering_enabled as is_traceback_filtering_enabled
 
 __all__ = [

@@ -1,5 +1,5 @@
 # Written by tools/generate_index.py: do not edit.
-from graphlab.ops.ragged import constant as constant
+from graphlab.ops.ragged_conversion import constant as constant
 
 __all__ = [
     "constant",

@@ -405,7 +405,7 @@ class Variable:
 
     def batch_scatter_update(self, sparse_delta: Any, use_locking: bool = False, name: str | None = None) -> Any:
         """Replaces, in each batch, the rows named by IndexedSlices."""
-        from graphlab.ops.gather_scatter import tensor_scatter_nd_update
+        from graphlab.ops.scatter import tensor_scatter_nd_update
 
         indices = np.asarray(make(sparse_delta.indices).numpy())
         batch = indices.shape[0]

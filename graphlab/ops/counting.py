@@ -182,15 +182,15 @@ def confusion_matrix(
            [0, 1, 0],
            [0, 1, 1]], dtype=int32)
     """
-    from graphlab.ops import array, creation, debugging, math, reduction
+    from graphlab.ops import array, creation, debugging, debugging_signs, math, reduction
     from graphlab.ops.casting import cast
-    from graphlab.ops.gather_scatter import scatter_nd
+    from graphlab.ops.scatter import scatter_nd
 
     with name_scope(name, "confusion_matrix"):
         rows = cast(_flat(labels), dtypes.int64)
         columns = cast(_flat(predictions), dtypes.int64)
-        debugging.assert_non_negative(rows, message="`labels` contains negative values.  ")
-        debugging.assert_non_negative(columns, message="`predictions` contains negative values.  ")
+        debugging_signs.assert_non_negative(rows, message="`labels` contains negative values.  ")
+        debugging_signs.assert_non_negative(columns, message="`predictions` contains negative values.  ")
         if num_classes is None:
             size = math.add(math.maximum(reduction.reduce_max(columns), reduction.reduce_max(rows)), 1)
         else:

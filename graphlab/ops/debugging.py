@@ -19,12 +19,11 @@ from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public, resolve
 from graphlab.core.op import NOT_DIFFERENTIABLE, define
 from graphlab.core.state import state
-from graphlab.core.tensor import Tensor
 
 # -------------------------------------------------------------------------------------------------------------- the op
 
 
-def _first(array: Any, number: int) -> str:
+def first_elements(array: Any, number: int) -> str:
     """The first elements of an array, as text."""
     from graphlab.ops.printing import summary
 
@@ -42,7 +41,7 @@ def _assert(condition: Any, data: Sequence[Any], summarize: int) -> None:
         shape = list(np.shape(condition))
         raise InvalidArgumentError(None, None, f"The condition of an assertion is a scalar, not of shape {shape}.")
     if not np.all(condition):
-        shown = " ".join(f"[{_first(array, summarize)}]" for array in data)
+        shown = " ".join(f"[{first_elements(array, summarize)}]" for array in data)
         raise InvalidArgumentError(None, None, f"assertion failed: {shown}")
 
 
@@ -91,13 +90,14 @@ def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | 
 
 
 def _text(item: Any, number: int) -> str:
-    return item if isinstance(item, str) else _first(convert_to_tensor(item)._a, number)
+    return item if isinstance(item, str) else first_elements(convert_to_tensor(item)._a, number)
 
 
 # ------------------------------------------------------------------------------------------------------ two arguments
 
 
-def _describe(tensor: Any, label: str) -> str:
+def describe(tensor: Any, label: str) -> str:
+    """What the error says in front of a tensor's values."""
     if state.graph is None:
         return f"{label} (shape={tuple(tensor.shape)} dtype={tensor.dtype.name}) = "
     return f"{label} ({getattr(tensor, 'name', None) or 'a constant'}) = "
@@ -130,7 +130,7 @@ def _compared(
             return nothing("NoOp")
         holds = reduce_all(resolve(f"math.{_NAMES[symbol]}")(x, y))
         text = f"Condition x {symbol} y did not hold element-wise:"
-        data = [text, _describe(x, "x"), x, _describe(y, "y"), y]
+        data = [text, describe(x, "x"), x, describe(y, "y"), y]
         return Assert(holds, [message, *data] if message else data, summarize, name="Assert")
 
 
@@ -364,7 +364,7 @@ def assert_near(
         tolerance = "x and y not equal to tolerance"
         if state.graph is None:
             tolerance += f" rtol = {rtol._a}, atol = {atol._a}"
-        data: list[Any] = [tolerance, _describe(x, "x"), x, _describe(y, "y"), y]
+        data: list[Any] = [tolerance, describe(x, "x"), x, describe(y, "y"), y]
         return Assert(holds, [message, *data] if message else data, summarize, name="Assert")
 
 
@@ -377,161 +377,3 @@ def _epsilon(dtype: Any) -> float:
 
 
 # -------------------------------------------------------------------------------------------------------- one argument
-
-
-def _signed(
-    default: str, symbol: str, first: bool, x: Any, message: str | None, summarize: int | None, name: str | None
-) -> Any:
-    """``x`` against 0; ``first`` when zero stands on the left of the comparison that is made."""
-    from graphlab.ops.comparison import less, less_equal
-    from graphlab.ops.creation import zeros
-    from graphlab.ops.reduction import reduce_all
-
-    with name_scope(name, default):
-        x = convert_to_tensor(x, name="x")
-        zero = zeros([], x.dtype)
-        relation = less if symbol in "<>" else less_equal
-        holds = reduce_all(relation(zero, x) if first else relation(x, zero))
-        known = static.value(holds)
-        text = f"Condition x {symbol} 0 did not hold element-wise:"
-        if known is not None:
-            if not known:
-                array = static.value(x)
-                limit = 3 if summarize is None else summarize
-                shown = "" if array is None else _first(array, limit)
-                lines = [*([message] if message else []), text, _describe(x, "x") + shown]
-                raise InvalidArgumentError(None, None, "\n".join(lines))
-            return nothing("NoOp")
-        data: list[Any] = [text, _describe(x, "x"), x]
-        return Assert(holds, [message, *data] if message else data, summarize, name="Assert")
-
-
-@public("debugging.assert_positive")
-def assert_positive(x: Any, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
-    """Asserts that every element is greater than 0.
-
-    Args:
-      x: a tensor of a real dtype.
-      message: what the error says first.
-      summarize: how many elements the error shows; by default 3.
-      name: a name for the nodes.
-
-    Returns:
-      None; while tracing an operation, for ``tf.control_dependencies``.
-
-    Raises:
-      tf.errors.InvalidArgumentError: if it does not hold; while tracing if that is known then.
-
-    >>> import graphlab as tf
-    >>> tf.debugging.assert_positive([1.0, 2.0])
-    """
-    return _signed("assert_positive", ">", True, x, message, summarize, name)
-
-
-@public("debugging.assert_negative")
-def assert_negative(x: Any, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
-    """Asserts that every element is less than 0.
-
-    Args:
-      x: a tensor of a real dtype.
-      message: what the error says first.
-      summarize: how many elements the error shows; by default 3.
-      name: a name for the nodes.
-
-    Returns:
-      None; while tracing an operation, for ``tf.control_dependencies``.
-
-    Raises:
-      tf.errors.InvalidArgumentError: if it does not hold; while tracing if that is known then.
-
-    >>> import graphlab as tf
-    >>> tf.debugging.assert_negative([-1.0, -2.0])
-    """
-    return _signed("assert_negative", "<", False, x, message, summarize, name)
-
-
-@public("debugging.assert_non_negative")
-def assert_non_negative(
-    x: Any, message: str | None = None, summarize: int | None = None, name: str | None = None
-) -> Any:
-    """Asserts that every element is at least 0.
-
-    Args:
-      x: a tensor of a real dtype.
-      message: what the error says first.
-      summarize: how many elements the error shows; by default 3.
-      name: a name for the nodes.
-
-    Returns:
-      None; while tracing an operation, for ``tf.control_dependencies``.
-
-    Raises:
-      tf.errors.InvalidArgumentError: if it does not hold; while tracing if that is known then.
-
-    >>> import graphlab as tf
-    >>> tf.debugging.assert_non_negative([0.0, 1.0])
-    """
-    return _signed("assert_non_negative", ">=", True, x, message, summarize, name)
-
-
-@public("debugging.assert_non_positive")
-def assert_non_positive(
-    x: Any, message: str | None = None, summarize: int | None = None, name: str | None = None
-) -> Any:
-    """Asserts that every element is at most 0.
-
-    Args:
-      x: a tensor of a real dtype.
-      message: what the error says first.
-      summarize: how many elements the error shows; by default 3.
-      name: a name for the nodes.
-
-    Returns:
-      None; while tracing an operation, for ``tf.control_dependencies``.
-
-    Raises:
-      tf.errors.InvalidArgumentError: if it does not hold; while tracing if that is known then.
-
-    >>> import graphlab as tf
-    >>> tf.debugging.assert_non_positive([0.0, -1.0])
-    """
-    return _signed("assert_non_positive", "<=", False, x, message, summarize, name)
-
-
-@public("debugging.assert_all_finite")
-def assert_all_finite(x: Any, message: str, name: str | None = None) -> Any:
-    """Passes a tensor on, and raises an error when it has NaN or infinity in it.
-
-    Args:
-      x: a tensor of a floating-point dtype.
-      message: what the error says first.
-      name: a name for the node.
-
-    Returns:
-      ``x``.
-
-    Raises:
-      tf.errors.InvalidArgumentError: if an element is not finite.
-
-    >>> import graphlab as tf
-    >>> tf.debugging.assert_all_finite([1.0, 2.0], "x").numpy()
-    array([1., 2.], dtype=float32)
-    """
-    from graphlab.ops.array import check_numerics
-
-    with name_scope(name, "VerifyFinite"):
-        return check_numerics(convert_to_tensor(x, name="t"), message)
-
-
-@public("debugging.is_numeric_tensor")
-def is_numeric_tensor(tensor: Any) -> bool:
-    """Tells whether an object is a tensor of a numeric dtype.
-
-    Args:
-      tensor: any object.
-
-    >>> import graphlab as tf
-    >>> tf.debugging.is_numeric_tensor(tf.constant(1)), tf.debugging.is_numeric_tensor(1)
-    (True, False)
-    """
-    return isinstance(tensor, Tensor) and tensor.dtype.is_numeric

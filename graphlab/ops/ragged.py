@@ -6,7 +6,7 @@ It is a value to hold, index, convert and pass through functions; other function
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -18,90 +18,12 @@ from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.dtypes import DType
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public, resolve
-from graphlab.core.op import INDEX, Arg, define
-from graphlab.core.shape import RawShape as Shape
 from graphlab.core.shape import TensorShape, as_shape
 from graphlab.core.specs import CompositeTensor, TensorSpec, TypeSpec
 from graphlab.core.tensor import EagerTensor
-from graphlab.ops import inference
-from graphlab.ops.inference import Attrs
 
 # ------------------------------------------------------------------------------------------------------------- kernels
 
-
-def _to_tensor(
-    shape: Any,
-    values: Any,
-    default_value: Any,
-    row_partition_tensors: Sequence[Any],
-    row_partition_types: Sequence[str],
-) -> Any:
-    """Rows side by side, what is missing filled up."""
-    splits = [part.tolist() for part in row_partition_tensors]
-    sizes = [len(splits[0]) - 1]
-    sizes += [max((b - a for a, b in pairwise(level)), default=0) for level in splits]
-    inner = values.shape[1:]
-    full = [*sizes, *inner]
-    wanted = shape.tolist() if shape.ndim else []
-    if wanted and len(wanted) != len(full):
-        raise InvalidArgumentError(
-            None, None, f"The shape {wanted} has another rank than the ragged tensor, {len(full)}."
-        )
-    full = [have if want < 0 else want for have, want in zip(full, wanted, strict=True)] if wanted else full
-    out = np.empty(full, values.dtype)
-    out[...] = default_value
-
-    def fill(level: int, row: int, target: Any) -> None:
-        start, stop = splits[level][row], splits[level][row + 1]
-        count = min(stop - start, target.shape[0])
-        if level == len(splits) - 1:
-            region = tuple(slice(0, min(a, b)) for a, b in zip(target.shape[1:], inner, strict=True))
-            target[(slice(0, count), *region)] = values[(slice(start, start + count), *region)]
-            return
-        for index in range(count):
-            fill(level + 1, start + index, target[index])
-
-    for row in range(min(len(splits[0]) - 1, full[0])):
-        fill(0, row, out[row])
-    return out
-
-
-def _dense_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
-    wanted = inference.shape_of_value(args[0]) if args[0].shape != () else None
-    values = args[1].shape
-    if values is None:
-        return wanted
-    parts = args[3:]
-    rows = parts[0].shape[0] if parts[0].shape else None
-    full: list[int | None] = [None if rows is None else rows - 1, *[None] * len(parts), *values[1:]]
-    if wanted is None:
-        return tuple(full)
-    return tuple(have if want is None else want for have, want in zip(full, wanted, strict=True))
-
-
-def _dense_grad(op: Any, dy: Any) -> list[Any]:
-    from graphlab.ops import array, creation
-    from graphlab.ops.array_shape import shape
-    from graphlab.ops.segment import unsorted_segment_sum
-
-    # Where each value went: the same op on the numbers of the values (from 1), 0 where the default stands.
-    _, values, _, *splits = op.inputs
-    count = shape(values)[0]
-    numbers = creation.range(1, count + 1)
-    lead = shape(dy)[: 1 + len(splits)]
-    placed = bind(TO_TENSOR, (lead, numbers, 0, splits), {"row_partition_types": op.attrs["row_partition_types"]})
-    rows = array.reshape(dy, array.concat([[-1], shape(values)[1:]], 0))
-    summed = unsorted_segment_sum(rows, array.reshape(placed, [-1]), count + 1)
-    return [None, summed[1:], summed[0], *[None] * len(splits)]
-
-
-TO_TENSOR = define(
-    "RaggedTensorToTensor",
-    "shape: Tshape, values: T, default_value: T, row_partition_tensors: num_row_partition_tensors*Tindex -> result: T",
-    kernel=_to_tensor, infer=_dense_shape, gradient=_dense_grad, types={"Tshape": INDEX, "Tindex": INDEX},
-    defaults={"Tshape": dtypes.int64, "Tindex": dtypes.int64}, attrs={"row_partition_types": ()}, can_fail=True,
-    fp=False,
-)  # fmt: skip
 
 # --------------------------------------------------------------------------------------------------------------- class
 
@@ -320,6 +242,7 @@ class RaggedTensor(CompositeTensor):
           shape: the shape wanted; None for sizes as needed; what does not fit is cut off.
         """
         from graphlab.ops.creation import zeros
+        from graphlab.ops.ragged_conversion import TO_TENSOR
 
         with name_scope(name, "RaggedToTensor"):
             if default_value is None:
@@ -524,74 +447,3 @@ class RaggedTensorSpec(TypeSpec):
         for part in reversed(splits):
             values = RaggedTensor(values, part)
         return values  # type: ignore[no-any-return]
-
-
-@public("ragged.constant")
-def constant(
-    pylist: Any, dtype: Any = None, ragged_rank: int | None = None, inner_shape: Any = None, name: str | None = None,
-    row_splits_dtype: Any = dtypes.int64,
-) -> Any:  # fmt: skip
-    """Makes a RaggedTensor of nested lists.
-
-    Args:
-      pylist: nested lists; scalars are equally deep.
-      dtype: the type of the values; by default what the scalars say, float32 if there are none.
-      ragged_rank: the number of ragged axes; by default all but the innermost.
-      inner_shape: has no effect; inner sizes are read from the lists.
-      name: a name for the nodes.
-      row_splits_dtype: int32 or int64.
-
-    Returns:
-      A RaggedTensor; a tensor when the list is flat.
-
-    Raises:
-      ValueError: if scalars are not equally deep.
-
-    >>> import graphlab as tf
-    >>> tf.ragged.constant([[1, 2], [3]])
-    <tf.RaggedTensor [[1, 2], [3]]>
-    """
-    kind = None if dtype is None else dtypes.as_dtype(dtype)
-    splits_kind = dtypes.as_dtype(row_splits_dtype)
-    with name_scope(name, "RaggedConstant"):
-        pylist = pylist.tolist() if isinstance(pylist, np.ndarray) else pylist
-        depth = _depth(pylist)
-        rank = max(depth - 1, 0) if ragged_rank is None else ragged_rank
-        if rank == 0:
-            return convert_to_tensor(pylist, kind)
-        splits: list[list[int]] = []
-        level = list(pylist)
-        for _ in range(rank):
-            ends = [0]
-            flat: list[Any] = []
-            for row in level:
-                flat += list(row)
-                ends.append(len(flat))
-            splits.append(ends)
-            level = flat
-        values: Any = (
-            convert_to_tensor(level, kind) if level or kind is not None else convert_to_tensor([], dtypes.float32)
-        )
-        for ends in reversed(splits):
-            values = RaggedTensor(values, convert_to_tensor(ends, splits_kind))
-        return values
-
-
-def _depth(value: Any) -> int:
-    """How deep the scalars of nested lists are.  ValueError if not equally deep."""
-    depths: set[int] = set()
-    lowest = 0
-
-    def walk(item: Any, level: int) -> None:
-        nonlocal lowest
-        if isinstance(item, (list, tuple)):
-            lowest = max(lowest, level + 1)
-            for part in item:
-                walk(part, level + 1)
-        else:
-            depths.add(level)
-
-    walk(value, 0)
-    if len(depths) > 1 or (depths and lowest > max(depths)):
-        raise ValueError("all scalar values must have the same nesting depth")
-    return depths.pop() if depths else lowest

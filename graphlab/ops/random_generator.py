@@ -17,7 +17,7 @@ from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, REAL, Arg, define
 from graphlab.core.shape import RawShape as Shape
 from graphlab.core.storage import Cell
 from graphlab.ops.inference import Attrs
-from graphlab.ops.random import binomial_from
+from graphlab.ops.random_distributions import binomial_from
 from graphlab.ops.random_stateless import (
     PHILOX,
     STATELESS_FULL_INT,

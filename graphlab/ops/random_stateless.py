@@ -320,7 +320,7 @@ def stateless_uniform(
 
     >>> import graphlab as tf
     >>> tf.random.stateless_uniform([3], seed=(1, 2), minval=0, maxval=10, dtype=tf.int32).numpy()
-    array([5, 0, 6], dtype=int32)
+    array([0, 9, 4], dtype=int32)
     """
     kind = check_dtype(dtype, FLOAT | WHOLE)
     whole = kind.is_integer

@@ -127,8 +127,8 @@ def _unique_counts_shape(args: Sequence[Arg], _attrs: Attrs) -> list[Shape]:
 
 def _top_k_grad(op: Any, dy: Any, _: Any) -> list[Any]:
     from graphlab.ops import array, array_shape, creation
-    from graphlab.ops.gather_scatter import scatter_nd
     from graphlab.ops.reduction import reduce_prod
+    from graphlab.ops.scatter import scatter_nd
 
     if dy is None:
         return [None, None]

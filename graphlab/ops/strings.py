@@ -15,18 +15,18 @@ from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.dtypes import DType
 from graphlab.core.errors import InvalidArgumentError, OutOfRangeError
 from graphlab.core.export import public
-from graphlab.core.op import BOOL, INDEX, NOT_DIFFERENTIABLE, NUMERIC, REQUIRED, STRING, Arg, define
+from graphlab.core.op import BOOL, INDEX, NOT_DIFFERENTIABLE, NUMERIC, STRING, Arg, define
 from graphlab.core.shape import RawShape as Shape
 from graphlab.core.specs import CompositeTensor
 from graphlab.core.tensor import Tensor
-from graphlab.ops import hashing, inference, regular
+from graphlab.ops import inference
 from graphlab.ops.bits import each_string
 from graphlab.ops.inference import Attrs
 
 # ------------------------------------------------------------------------------------------------------------- kernels
 
 
-def _objects(array: Any) -> Any:
+def objects(array: Any) -> Any:
     """A string array, also for a single element."""
     if isinstance(array, np.ndarray):
         return array
@@ -37,12 +37,12 @@ def _objects(array: Any) -> Any:
 
 def each(function: Callable[[bytes], Any], dtype: Any, array: Any) -> Any:
     """An array of ``function`` of every element."""
-    array = _objects(array)
+    array = objects(array)
     return np.array([function(item) for item in array.reshape(-1)], dtype).reshape(array.shape)
 
 
 def _mapped(function: Callable[[bytes], bytes]) -> Any:
-    return lambda array: each_string(function, _objects(array))
+    return lambda array: each_string(function, objects(array))
 
 
 def _join(inputs: Sequence[Any], separator: str) -> Any:
@@ -50,7 +50,7 @@ def _join(inputs: Sequence[Any], separator: str) -> Any:
     shapes = {np.shape(item) for item in inputs if np.shape(item)}
     if len(shapes) > 1:
         raise InvalidArgumentError(None, None, f"Input shapes do not match: {sorted(shapes)}")
-    arrays = np.broadcast_arrays(*(_objects(item) for item in inputs)) if inputs else [_objects(b"")]
+    arrays = np.broadcast_arrays(*(objects(item) for item in inputs)) if inputs else [objects(b"")]
     result = np.empty(arrays[0].shape, object)
     flat = result.reshape(-1)
     for index, items in enumerate(zip(*(array.reshape(-1) for array in arrays), strict=True)):
@@ -83,7 +83,7 @@ def _length(input: Any, unit: str) -> Any:
 
 def _substr(input: Any, pos: Any, len: Any, unit: str) -> Any:
     _check_unit(unit)
-    strings = _objects(input)
+    strings = objects(input)
     try:
         strings, starts, lengths = np.broadcast_arrays(strings, pos, len)
     except ValueError:
@@ -117,7 +117,7 @@ def _cased(ascii: Callable[[bytes], bytes], unicode: Callable[[str], str]) -> An
         return unicode(item.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
 
     def kernel(input: Any, encoding: str) -> Any:
-        return each_string(whole if encoding else ascii, _objects(input))
+        return each_string(whole if encoding else ascii, objects(input))
 
     return kernel
 
@@ -184,7 +184,7 @@ def _as_string(input: Any, precision: int, scientific: bool, shortest: bool, wid
 
 
 def _reduce_join(inputs: Any, reduction_indices: Any, keep_dims: bool, separator: str) -> Any:
-    array = _objects(inputs)
+    array = objects(inputs)
     rank = array.ndim
     axes = [int(axis) for axis in np.reshape(reduction_indices, -1)]
     for axis in axes:
@@ -205,45 +205,6 @@ def _reduce_join(inputs: Any, reduction_indices: Any, keep_dims: bool, separator
     for index, row in enumerate(moved.reshape(flat.size, count)):
         flat[index] = separator.encode().join(row)
     return result.reshape(shape)
-
-
-def _scalar_pattern(array: Any, what: str) -> bytes:
-    if np.ndim(array):
-        raise InvalidArgumentError(None, None, f"{what} must be scalar, but received shape {list(np.shape(array))}")
-    return _objects(array)[()]  # type: ignore[no-any-return]
-
-
-def _regex_replace(input: Any, pattern: Any, rewrite: Any, replace_global: bool) -> Any:
-    p, r = _scalar_pattern(pattern, "Pattern"), _scalar_pattern(rewrite, "Rewrite")
-    regular.compiled(p)
-    return each_string(lambda item: regular.replace(item, p, r, replace_global), _objects(input))
-
-
-def _static_replace(input: Any, pattern: str, rewrite: str, replace_global: bool) -> Any:
-    regular.compiled(pattern.encode())
-    return each_string(
-        lambda item: regular.replace(item, pattern.encode(), rewrite.encode(), replace_global), _objects(input)
-    )
-
-
-def _regex_full_match(input: Any, pattern: Any) -> Any:
-    p = _scalar_pattern(pattern, "Pattern")
-    regular.compiled(p)
-    return each(lambda item: regular.full_match(item, p), np.bool_, input)
-
-
-def _static_full_match(input: Any, pattern: str) -> Any:
-    regular.compiled(pattern.encode())
-    return each(lambda item: regular.full_match(item, pattern.encode()), np.bool_, input)
-
-
-def _bucket(function: Callable[[bytes], int]) -> Any:
-    return lambda array, num_buckets: each(lambda item: function(item) % num_buckets, np.int64, array)
-
-
-def _strong_bucket(input: Any, num_buckets: int, key: Sequence[int]) -> Any:
-    pair = (int(key[0]), int(key[1]))
-    return each(lambda item: hashing.siphash(item, pair) % num_buckets, np.int64, input)
 
 
 # ----------------------------------------------------------------------------------------------------------- inference
@@ -294,26 +255,6 @@ AS_STRING = define("AsString", "input: T -> output: string", kernel=_as_string, 
 REDUCE_JOIN = define("ReduceJoin", "inputs: string, reduction_indices: int32 -> output: string", kernel=_reduce_join,
                      infer=_reduced_shape, gradient=NOT_DIFFERENTIABLE, attrs={"keep_dims": False, "separator": ""},
                      can_fail=True, fp=False)  # fmt: skip
-REGEX_REPLACE = define("RegexReplace", "input: string, pattern: string, rewrite: string -> output: string",
-                       kernel=_regex_replace, infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE,
-                       attrs={"replace_global": True}, can_fail=True, fp=False)  # fmt: skip
-STATIC_REPLACE = define("StaticRegexReplace", _PLAIN, kernel=_static_replace, infer=inference.unchanged,
-                        gradient=NOT_DIFFERENTIABLE, can_fail=True, fp=False,
-                        attrs={"pattern": REQUIRED, "rewrite": REQUIRED, "replace_global": True})  # fmt: skip
-FULL_MATCH = define("RegexFullMatch", "input: string, pattern: string -> output: bool", kernel=_regex_full_match,
-                    infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE, can_fail=True, fp=False)  # fmt: skip
-STATIC_FULL_MATCH = define("StaticRegexFullMatch", "input: string -> output: bool", kernel=_static_full_match,
-                           infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE, attrs={"pattern": REQUIRED},
-                           can_fail=True, fp=False)  # fmt: skip
-HASH_BUCKET = define("StringToHashBucket", "string_tensor: string -> output: int64", kernel=_bucket(hashing.murmur64),
-                     infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE, attrs={"num_buckets": REQUIRED},
-                     fp=False)  # fmt: skip
-HASH_BUCKET_FAST = define("StringToHashBucketFast", "input: string -> output: int64",
-                          kernel=_bucket(hashing.fingerprint64), infer=inference.unchanged,
-                          gradient=NOT_DIFFERENTIABLE, attrs={"num_buckets": REQUIRED}, fp=False)  # fmt: skip
-HASH_BUCKET_STRONG = define("StringToHashBucketStrong", "input: string -> output: int64", kernel=_strong_bucket,
-                            infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE,
-                            attrs={"num_buckets": REQUIRED, "key": REQUIRED}, fp=False)  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------------- public functions
 
@@ -321,7 +262,7 @@ HASH_BUCKET_STRONG = define("StringToHashBucketStrong", "input: string -> output
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _elementwise(function: F) -> F:
+def elementwise(function: F) -> F:
     """Lets a function of one string tensor take a RaggedTensor too: it works on the innermost values."""
 
     @wraps(function)
@@ -357,7 +298,7 @@ def join(inputs: Any, separator: str = "", name: str | None = None) -> Any:
 
 
 @public("strings.length")
-@_elementwise
+@elementwise
 def length(input: Any, unit: str = "BYTE", name: str | None = None) -> Any:
     """Counts the bytes or characters of strings.
 
@@ -377,7 +318,7 @@ def length(input: Any, unit: str = "BYTE", name: str | None = None) -> Any:
 
 
 @public("strings.substr")
-@_elementwise
+@elementwise
 def substr(input: Any, pos: Any, len: Any, unit: str = "BYTE", name: str | None = None) -> Any:
     """Cuts a piece out of strings; all arguments broadcast.
 
@@ -399,7 +340,7 @@ def substr(input: Any, pos: Any, len: Any, unit: str = "BYTE", name: str | None 
 
 
 @public("strings.upper")
-@_elementwise
+@elementwise
 def upper(input: Any, encoding: str = "", name: str | None = None) -> Any:
     """Makes letters capital.
 
@@ -416,7 +357,7 @@ def upper(input: Any, encoding: str = "", name: str | None = None) -> Any:
 
 
 @public("strings.lower")
-@_elementwise
+@elementwise
 def lower(input: Any, encoding: str = "", name: str | None = None) -> Any:
     """Makes letters small.
 
@@ -433,7 +374,7 @@ def lower(input: Any, encoding: str = "", name: str | None = None) -> Any:
 
 
 @public("strings.strip")
-@_elementwise
+@elementwise
 def strip(input: Any, name: str | None = None) -> Any:
     """Removes white space at both ends.
 
@@ -449,7 +390,7 @@ def strip(input: Any, name: str | None = None) -> Any:
 
 
 @public("strings.to_number")
-@_elementwise
+@elementwise
 def to_number(input: Any, out_type: Any = dtypes.float32, name: str | None = None) -> Any:
     """Reads strings as numbers.
 
@@ -469,7 +410,7 @@ def to_number(input: Any, out_type: Any = dtypes.float32, name: str | None = Non
 
 
 @public("strings.as_string", "as_string")
-@_elementwise
+@elementwise
 def as_string(
     input: Any,
     precision: int = -1,
@@ -528,115 +469,6 @@ def reduce_join(
             axis = list(range(len(shape)))[::-1] if shape is not None else make_range(rank(inputs) - 1, -1, -1)
             axis = convert_to_tensor(axis, dtypes.int32)
         return bind(REDUCE_JOIN, (inputs, axis), {"keep_dims": keepdims, "separator": separator})
-
-
-@public("strings.regex_replace")
-@_elementwise
-def regex_replace(input: Any, pattern: Any, rewrite: Any, replace_global: bool = True, name: str | None = None) -> Any:
-    r"""Replaces what fits a regular expression (RE2).
-
-    Args:
-      input: a string tensor.
-      pattern: the expression, a string or string scalar.
-      rewrite: the replacement; ``\1`` to ``\9`` are groups, ``\0`` is the match.
-      replace_global: replace every match, or only the first.
-      name: a name for the node.
-
-    Raises:
-      tf.errors.InvalidArgumentError: if the expression or the replacement is not valid.
-
-    >>> import graphlab as tf
-    >>> tf.strings.regex_replace("a1b22", "[0-9]+", "#").numpy()
-    b'a#b#'
-    """
-    if isinstance(pattern, str) and isinstance(rewrite, str):
-        attrs = {"pattern": pattern, "rewrite": rewrite, "replace_global": replace_global}
-        return bind(STATIC_REPLACE, (input,), attrs, name)
-    return bind(REGEX_REPLACE, (input, pattern, rewrite), {"replace_global": replace_global}, name)
-
-
-@public("strings.regex_full_match")
-@_elementwise
-def regex_full_match(input: Any, pattern: Any, name: str | None = None) -> Any:
-    """Tells whether strings fit a regular expression (RE2) as a whole.
-
-    Args:
-      input: a string tensor.
-      pattern: the expression, a string or string scalar.
-      name: a name for the node.
-
-    Raises:
-      tf.errors.InvalidArgumentError: if the expression is not valid.
-
-    >>> import graphlab as tf
-    >>> tf.strings.regex_full_match(["TF lib", "lib TF"], ".*lib$").numpy()
-    array([ True, False])
-    """
-    if isinstance(pattern, str):
-        return bind(STATIC_FULL_MATCH, (input,), {"pattern": pattern}, name)
-    return bind(FULL_MATCH, (input, pattern), None, name)
-
-
-@public("strings.to_hash_bucket")
-@_elementwise
-def to_hash_bucket(input: Any, num_buckets: int, name: str | None = None) -> Any:
-    """Gives each string a number below ``num_buckets`` by a hash that never changes.
-
-    Args:
-      input: a string tensor.
-      num_buckets: how many numbers there are.
-      name: a name for the node.
-
-    Returns:
-      An int64 tensor.
-
-    >>> import graphlab as tf
-    >>> tf.strings.to_hash_bucket(["a", "a"], 3).shape
-    TensorShape([2])
-    """
-    return bind(HASH_BUCKET, (input,), {"num_buckets": int(num_buckets)}, name)
-
-
-@public("strings.to_hash_bucket_fast")
-@_elementwise
-def to_hash_bucket_fast(input: Any, num_buckets: int, name: str | None = None) -> Any:
-    """Gives each string a number below ``num_buckets`` by FarmHash.
-
-    Args:
-      input: a string tensor.
-      num_buckets: how many numbers there are.
-      name: a name for the node.
-
-    Returns:
-      An int64 tensor.
-
-    >>> import graphlab as tf
-    >>> tf.strings.to_hash_bucket_fast(["Hello", "TensorFlow", "2.x"], 3).numpy()
-    array([0, 2, 2])
-    """
-    return bind(HASH_BUCKET_FAST, (input,), {"num_buckets": int(num_buckets)}, name)
-
-
-@public("strings.to_hash_bucket_strong")
-@_elementwise
-def to_hash_bucket_strong(input: Any, num_buckets: int, key: Sequence[int], name: str | None = None) -> Any:
-    """Gives each string a number below ``num_buckets`` by a hash with a secret key (SipHash).
-
-    Args:
-      input: a string tensor.
-      num_buckets: how many numbers there are.
-      key: two integers.
-      name: a name for the node.
-
-    Returns:
-      An int64 tensor.
-
-    >>> import graphlab as tf
-    >>> tf.strings.to_hash_bucket_strong(["Hello", "TF"], 3, [1, 2]).numpy()
-    array([2, 0])
-    """
-    attrs = {"num_buckets": int(num_buckets), "key": [int(part) for part in key]}
-    return bind(HASH_BUCKET_STRONG, (input,), attrs, name)
 
 
 def is_string(value: Any) -> bool:

@@ -168,7 +168,7 @@ def test_extremes_sort_too():
     assert tf.math.top_k(tf.constant([0, 255, 3], tf.uint8), 3).values.numpy().tolist() == [255, 3, 0]
 
 
-@pytest.mark.parametrize("options", [{"direction": "UP"}, {"axis": 2}])
-def test_what_sort_does_not_take(options):
-    with pytest.raises(ValueError):
+@pytest.mark.parametrize(("options", "text"), [({"direction": "UP"}, "direction"), ({"axis": 2}, "Axis 2")])
+def test_what_sort_does_not_take(options, text):
+    with pytest.raises(ValueError, match=text):
         tf.sort([[1, 2]], **options)

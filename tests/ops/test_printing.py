@@ -5,16 +5,19 @@ The texts are those of TensorFlow 2.21.
 
 from __future__ import annotations
 
-import collections
 import logging
 import sys
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 import graphlab as tf
 
-Pair = collections.namedtuple("Pair", "x y")
+
+class Pair(NamedTuple):
+    x: object
+    y: object
 
 
 def printed(capsys, *values, **options):
@@ -32,9 +35,7 @@ TEXTS = [
     ((lambda: tf.constant(["a", "b c", "d'\n\\\x01"]),), '["a" "b c" "d\\\'\\n\\\\\\001"]'),
     ((lambda: tf.range(10),), "[0 1 2 ... 7 8 9]"),
     ((lambda: tf.range(6),), "[0 1 2 3 4 5]"),
-    ((lambda: tf.reshape(tf.range(100), [10, 10]),),
-     "[[0 1 2 ... 7 8 9]\n [10 11 12 ... 17 18 19]\n [20 21 22 ... 27 28 29]\n ...\n [70 71 72 ... 77 78 79]\n"
-     " [80 81 82 ... 87 88 89]\n [90 91 92 ... 97 98 99]]"),
+    ((lambda: tf.reshape(tf.range(16), [8, 2]),), "[[0 1]\n [2 3]\n [4 5]\n ...\n [10 11]\n [12 13]\n [14 15]]"),
     ((lambda: tf.reshape(tf.range(8), [2, 2, 2]),), "[[[0 1]\n  [2 3]]\n\n [[4 5]\n  [6 7]]]"),
     ((lambda: tf.zeros([0, 3]), lambda: tf.zeros([3, 0])), "[] [\n ...]"),
     ((lambda: tf.constant(1 / 3), lambda: tf.constant(1 / 3, tf.float64)), "0.333333343 0.33333333333333331"),
