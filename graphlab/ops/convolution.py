@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import product
-from math import prod
 from typing import Any
 
 import numpy as np
@@ -12,126 +10,11 @@ import numpy as np
 from graphlab.core import dtypes
 from graphlab.core.convert import convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
-from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, INDEX, REQUIRED, Arg, define
-from graphlab.ops import inference
+from graphlab.ops import conv_arrays, inference
 from graphlab.ops.inference import Shape
-from graphlab.ops.windows import (
-    Window,
-    at_place,
-    channels_back,
-    channels_last,
-    check_rank,
-    output_shape,
-    padded,
-    spatial,
-    unpadded,
-    view,
-    windows,
-)
-
-# ------------------------------------------------------------------------------------------------------------- kernels
-
-
-def _over(sizes: Sequence[int], filter_sizes: Sequence[int], attrs: dict[str, Any]) -> list[Window]:
-    return windows(sizes, filter_sizes, attrs, attrs.get("dilations") or None)
-
-
-def _wide(x: Any) -> Any:
-    return x.astype(np.float32) if x.dtype.itemsize == 2 and x.dtype.kind in "fV" else x
-
-
-def _convolve(x: Any, f: Any, **attrs: Any) -> Any:
-    rank = len(attrs["data_format"])
-    check_rank(x, rank, "input")
-    check_rank(f, rank, "filter")
-    last = channels_last(x, attrs["data_format"])
-    groups = _groups(last.shape[-1], f.shape)
-    over = _over(last.shape[1:-1], f.shape[:-2], attrs)
-    seen = view(padded(_wide(last), over), over)
-    axes = len(over)
-    parts = []
-    for one, kernel in zip(np.split(seen, groups, -1), np.split(_wide(f), groups, -1), strict=True):
-        matrix = one.reshape(prod(one.shape[: axes + 1]), -1) @ kernel.reshape(-1, kernel.shape[-1])
-        parts.append(matrix.reshape(*one.shape[: axes + 1], kernel.shape[-1]))
-    result = parts[0] if groups == 1 else np.concatenate(parts, -1)
-    return channels_back(result.astype(x.dtype, copy=False), attrs["data_format"])
-
-
-def _groups(channels: int, filter_shape: Sequence[int]) -> int:
-    deep = filter_shape[-2]
-    if deep == 0 or channels % deep or filter_shape[-1] % (channels // deep):
-        message = f"input depth must be evenly divisible by filter depth: {channels} vs {deep}"
-        raise InvalidArgumentError(None, None, message)
-    return max(channels // deep, 1)
-
-
-def _by_input(input_sizes: Any, f: Any, dy: Any, **attrs: Any) -> Any:
-    data_format = attrs["data_format"]
-    sizes = [int(n) for n in input_sizes]
-    channel = data_format.index("C")
-    inner = spatial(sizes, data_format)
-    over = _over(inner, f.shape[:-2], attrs)
-    last = _wide(channels_last(dy, data_format))
-    if list(last.shape[1:-1]) != [w.positions for w in over]:
-        message = f"input_sizes {sizes} and the shape {list(dy.shape)} of the gradient don't belong together"
-        raise InvalidArgumentError(None, None, message)
-    groups = _groups(sizes[channel], f.shape)
-    whole = np.zeros(
-        (len(last), *(n + w.before + w.after for n, w in zip(inner, over, strict=True)), sizes[channel]), last.dtype
-    )
-    depth = sizes[channel] // groups
-    kernels = np.split(_wide(f), groups, -1)
-    gradients = np.split(last, groups, -1)
-    for place in product(*(range(w.size) for w in over)):
-        key = (slice(None), *at_place(over, place))
-        for i, (kernel, gradient) in enumerate(zip(kernels, gradients, strict=True)):
-            whole[(*key, slice(i * depth, (i + 1) * depth))] += gradient @ kernel[place].T
-    return channels_back(unpadded(whole, over).astype(dy.dtype, copy=False), data_format)
-
-
-def _by_filter(x: Any, filter_sizes: Any, dy: Any, **attrs: Any) -> Any:
-    data_format = attrs["data_format"]
-    sizes = tuple(int(n) for n in filter_sizes)
-    last = channels_last(x, data_format)
-    over = _over(last.shape[1:-1], sizes[:-2], attrs)
-    seen = view(padded(_wide(last), over), over)
-    gradient = _wide(channels_last(dy, data_format))
-    groups = _groups(last.shape[-1], sizes)
-    axes = tuple(range(len(over) + 1))
-    parts = [
-        np.tensordot(one, g, (axes, axes))
-        for one, g in zip(np.split(seen, groups, -1), np.split(gradient, groups, -1), strict=True)
-    ]
-    result = parts[0] if groups == 1 else np.concatenate(parts, -1)
-    return result.reshape(sizes).astype(x.dtype, copy=False)
-
-
-def _full(f: Any) -> Any:
-    """A depthwise filter as an ordinary one with a group for each channel."""
-    *sizes, channels, multiplier = f.shape
-    return f.reshape(*sizes, 1, channels * multiplier)
-
-
-def _depthwise(x: Any, f: Any, **attrs: Any) -> Any:
-    check_rank(f, 4, "filter")
-    channels = channels_last(x, attrs["data_format"]).shape[-1]
-    if f.shape[2] != channels:
-        message = f"input and filter must have the same depth: {channels} vs {f.shape[2]}"
-        raise InvalidArgumentError(None, None, message)
-    return _convolve(x, _full(f), **attrs)
-
-
-def _depthwise_by_input(input_sizes: Any, f: Any, dy: Any, **attrs: Any) -> Any:
-    return _by_input(input_sizes, _full(f), dy, **attrs)
-
-
-def _depthwise_by_filter(x: Any, filter_sizes: Any, dy: Any, **attrs: Any) -> Any:
-    *sizes, channels, multiplier = (int(n) for n in filter_sizes)
-    flat = _by_filter(x, [*sizes, 1, channels * multiplier], dy, **attrs)
-    return flat.reshape(*sizes, channels, multiplier)
-
+from graphlab.ops.windows import output_shape
 
 # ----------------------------------------------------------------------------------------------------------- inference
 
@@ -212,38 +95,41 @@ _ATTRS_2D: dict[str, Any] = {**_ATTRS_DEPTH, "use_cudnn_on_gpu": True}
 _2D = {"T": FLOAT | {dtypes.int32}}
 _3D = {"T": FLOAT, "Tshape": INDEX}
 
-CONV2D = define("Conv2D", "input: T, filter: T -> output: T", kernel=_convolve, infer=_convolved_shape,
+CONV2D = define("Conv2D", "input: T, filter: T -> output: T", kernel=conv_arrays.convolve, infer=_convolved_shape,
                 gradient=_PLANE.forward_gradient, types=_2D, attrs=_ATTRS_2D, can_fail=True)  # fmt: skip
 CONV2D_BY_INPUT = define(
-    "Conv2DBackpropInput", "input_sizes: int32, filter: T, out_backprop: T -> output: T", kernel=_by_input,
+    "Conv2DBackpropInput", "input_sizes: int32, filter: T, out_backprop: T -> output: T", kernel=conv_arrays.by_input,
     infer=_by_input_shape, gradient=_PLANE.by_input_gradient, types=_2D, attrs=_ATTRS_2D, can_fail=True,
 )  # fmt: skip
 CONV2D_BY_FILTER = define(
-    "Conv2DBackpropFilter", "input: T, filter_sizes: int32, out_backprop: T -> output: T", kernel=_by_filter,
+    "Conv2DBackpropFilter", "input: T, filter_sizes: int32, out_backprop: T -> output: T", kernel=conv_arrays.by_filter,
     infer=_by_filter_shape, gradient=_PLANE.by_filter_gradient, types=_2D, attrs=_ATTRS_2D, can_fail=True,
 )  # fmt: skip
-CONV3D = define("Conv3D", "input: T, filter: T -> output: T", kernel=_convolve, infer=_convolved_shape,
+CONV3D = define("Conv3D", "input: T, filter: T -> output: T", kernel=conv_arrays.convolve, infer=_convolved_shape,
                 gradient=_SPACE.forward_gradient, types=_3D, attrs=_ATTRS_3D, can_fail=True)  # fmt: skip
 CONV3D_BY_INPUT = define(
-    "Conv3DBackpropInputV2", "input_sizes: Tshape, filter: T, out_backprop: T -> output: T", kernel=_by_input,
+    "Conv3DBackpropInputV2", "input_sizes: Tshape, filter: T, out_backprop: T -> output: T",
+    kernel=conv_arrays.by_input,
     infer=_by_input_shape, gradient=_SPACE.by_input_gradient, types=_3D, attrs=_ATTRS_3D, can_fail=True,
 )  # fmt: skip
 CONV3D_BY_FILTER = define(
-    "Conv3DBackpropFilterV2", "input: T, filter_sizes: int32, out_backprop: T -> output: T", kernel=_by_filter,
+    "Conv3DBackpropFilterV2", "input: T, filter_sizes: int32, out_backprop: T -> output: T",
+    kernel=conv_arrays.by_filter,
     infer=_by_filter_shape, gradient=_SPACE.by_filter_gradient, types=_3D, attrs=_ATTRS_3D, can_fail=True,
 )  # fmt: skip
 DEPTHWISE = define(
-    "DepthwiseConv2dNative", "input: T, filter: T -> output: T", kernel=_depthwise, infer=_depthwise_shape,
+    "DepthwiseConv2dNative", "input: T, filter: T -> output: T", kernel=conv_arrays.depthwise, infer=_depthwise_shape,
     gradient=_DEPTH.forward_gradient, types={"T": FLOAT}, attrs=_ATTRS_DEPTH, can_fail=True, name="depthwise",
 )  # fmt: skip
 DEPTHWISE_BY_INPUT = define(
     "DepthwiseConv2dNativeBackpropInput", "input_sizes: int32, filter: T, out_backprop: T -> output: T",
-    kernel=_depthwise_by_input, infer=_by_input_shape, gradient=_DEPTH.by_input_gradient, types={"T": FLOAT},
+    kernel=conv_arrays.depthwise_by_input, infer=_by_input_shape, gradient=_DEPTH.by_input_gradient, types={"T": FLOAT},
     attrs=_ATTRS_DEPTH, can_fail=True,
 )  # fmt: skip
 DEPTHWISE_BY_FILTER = define(
     "DepthwiseConv2dNativeBackpropFilter", "input: T, filter_sizes: int32, out_backprop: T -> output: T",
-    kernel=_depthwise_by_filter, infer=_by_filter_shape, gradient=_DEPTH.by_filter_gradient, types={"T": FLOAT},
+    kernel=conv_arrays.depthwise_by_filter, infer=_by_filter_shape, gradient=_DEPTH.by_filter_gradient,
+    types={"T": FLOAT},
     attrs=_ATTRS_DEPTH, can_fail=True,
 )  # fmt: skip
 _RECORDS = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -11,97 +10,11 @@ import numpy as np
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, REAL, REQUIRED, Arg, define
-from graphlab.ops import inference
+from graphlab.ops import inference, pool_kernels
+from graphlab.ops.conv_geometry import spatial
 from graphlab.ops.convolution import _attributes, _sizes, each_axis, padding_attributes
 from graphlab.ops.inference import Shape
-from graphlab.ops.reduction import lowest
-from graphlab.ops.windows import (
-    Window,
-    at_place,
-    channels_back,
-    channels_last,
-    check_rank,
-    output_shape,
-    padded,
-    spatial,
-    unpadded,
-    view,
-    windows,
-)
-
-# ------------------------------------------------------------------------------------------------------------- kernels
-
-
-def _over(x: Any, attrs: dict[str, Any]) -> tuple[Any, list[Window]]:
-    check_rank(x, len(attrs["data_format"]), "input")
-    last = channels_last(x, attrs["data_format"])
-    return last, windows(last.shape[1:-1], spatial(attrs["ksize"], attrs["data_format"]), attrs)
-
-
-def _flat_windows(x: Any, over: list[Window], fill: Any) -> Any:
-    """The windows with their places in one axis: batch, window positions, places, channels."""
-    seen = view(padded(x, over, fill), over)
-    count = len(over)
-    return seen.reshape(*seen.shape[: count + 1], -1, seen.shape[-1])
-
-
-def _max_pool(x: Any, **attrs: Any) -> Any:
-    last, over = _over(x, attrs)
-    result = np.maximum.reduce(_flat_windows(last, over, lowest(x.dtype)), -2)
-    return channels_back(result, attrs["data_format"])
-
-
-def _chosen(x: Any, over: list[Window]) -> Any:
-    """Which place of each window holds its maximum (the first of equal ones)."""
-    return np.argmax(_flat_windows(x, over, lowest(x.dtype)), -2)
-
-
-def _max_pool_grad(orig_input: Any, orig_output: Any, grad: Any, **attrs: Any) -> Any:
-    last, over = _over(orig_input, attrs)
-    gradient = channels_last(grad, attrs["data_format"])
-    chosen = _chosen(last, over)
-    whole = np.zeros(padded(last, over).shape, grad.dtype)
-    for i, place in enumerate(product(*(range(w.size) for w in over))):
-        whole[(slice(None), *at_place(over, place))] += np.where(chosen == i, gradient, gradient.dtype.type(0))
-    return channels_back(unpadded(whole, over), attrs["data_format"])
-
-
-def _max_pool_grad_grad(orig_input: Any, orig_output: Any, grad: Any, **attrs: Any) -> Any:
-    last, over = _over(orig_input, attrs)
-    chosen = _chosen(last, over)
-    seen = _flat_windows(channels_last(grad, attrs["data_format"]), over, 0)
-    picked = np.take_along_axis(seen, chosen[..., None, :], -2)[..., 0, :]
-    return channels_back(picked, attrs["data_format"])
-
-
-def _counts(shape: Sequence[int], over: list[Window], dtype: Any) -> Any:
-    """How many elements below each window are no padding."""
-    ones = np.ones((1, *shape[1:-1], 1), dtype)
-    return np.add.reduce(_flat_windows(ones, over, 0), -2)
-
-
-def _avg_pool(x: Any, **attrs: Any) -> Any:
-    last, over = _over(x, attrs)
-    wide = last.astype(np.float32) if x.dtype.itemsize == 2 else last
-    total = np.add.reduce(_flat_windows(wide, over, 0), -2)
-    result = total / _counts(last.shape, over, wide.dtype)
-    return channels_back(result.astype(x.dtype, copy=False), attrs["data_format"])
-
-
-def _avg_pool_grad(orig_input_shape: Any, grad: Any, **attrs: Any) -> Any:
-    sizes = [int(n) for n in orig_input_shape]
-    data_format = attrs["data_format"]
-    channel = data_format.index("C")
-    shape = (*[n for i, n in enumerate(sizes) if i != channel], sizes[channel])
-    over = windows(shape[1:-1], spatial(attrs["ksize"], data_format), attrs)
-    share = channels_last(grad, data_format) / _counts(shape, over, grad.dtype)
-    whole = np.zeros(
-        (shape[0], *(n + w.before + w.after for n, w in zip(shape[1:-1], over, strict=True)), shape[-1]), grad.dtype
-    )
-    for place in product(*(range(w.size) for w in over)):
-        whole[(slice(None), *at_place(over, place))] += share
-    return channels_back(unpadded(whole, over), data_format)
-
+from graphlab.ops.windows import output_shape
 
 # --------------------------------------------------------------------------------------------- inference and gradients
 
@@ -151,30 +64,32 @@ _ATTRS: dict[str, Any] = {"ksize": REQUIRED, "strides": REQUIRED, "padding": REQ
 _ATTRS_3D: dict[str, Any] = {**_ATTRS, "data_format": "NDHWC"}
 _GRAD = "orig_input: T, orig_output: T, grad: T -> output: T"
 
-MAX_POOL = define("MaxPool", "input: T -> output: T", kernel=_max_pool, infer=_pooled_shape,
+MAX_POOL = define("MaxPool", "input: T -> output: T", kernel=pool_kernels.max_pool, infer=_pooled_shape,
                   gradient=_max_pool_gradient, types={"T": REAL}, attrs=_MAX_ATTRS, can_fail=True)  # fmt: skip
-MAX_POOL_GRAD = define("MaxPoolGrad", _GRAD, kernel=_max_pool_grad, infer=inference.unchanged,
+MAX_POOL_GRAD = define("MaxPoolGrad", _GRAD, kernel=pool_kernels.max_pool_grad, infer=inference.unchanged,
                        gradient=_max_pool_grad_gradient, types={"T": REAL}, attrs=_MAX_ATTRS,
                        can_fail=True)  # fmt: skip
-MAX_POOL_GRAD_GRAD = define("MaxPoolGradGrad", _GRAD, kernel=_max_pool_grad_grad,
+MAX_POOL_GRAD_GRAD = define("MaxPoolGradGrad", _GRAD, kernel=pool_kernels.max_pool_grad_grad,
                             infer=lambda args, _attrs: args[1].shape, gradient=_max_pool_grad_grad_gradient,
                             types={"T": REAL}, attrs=_MAX_ATTRS, can_fail=True)  # fmt: skip
-AVG_POOL = define("AvgPool", "value: T -> output: T", kernel=_avg_pool, infer=_pooled_shape,
+AVG_POOL = define("AvgPool", "value: T -> output: T", kernel=pool_kernels.avg_pool, infer=_pooled_shape,
                   gradient=_avg_pool_gradient, types={"T": FLOAT}, attrs=_ATTRS, can_fail=True)  # fmt: skip
-AVG_POOL_GRAD = define("AvgPoolGrad", "orig_input_shape: int32, grad: T -> output: T", kernel=_avg_pool_grad,
+AVG_POOL_GRAD = define("AvgPoolGrad", "orig_input_shape: int32, grad: T -> output: T",
+                       kernel=pool_kernels.avg_pool_grad,
                        infer=lambda args, _attrs: inference.shape_of_value(args[0]),
                        gradient=_avg_pool_grad_gradient, types={"T": FLOAT}, attrs=_ATTRS, can_fail=True)  # fmt: skip
-MAX_POOL_3D = define("MaxPool3D", "input: T -> output: T", kernel=_max_pool, infer=_pooled_shape,
+MAX_POOL_3D = define("MaxPool3D", "input: T -> output: T", kernel=pool_kernels.max_pool, infer=_pooled_shape,
                      gradient=_max_pool_gradient, types={"T": FLOAT}, attrs=_ATTRS_3D, can_fail=True)  # fmt: skip
-MAX_POOL_3D_GRAD = define("MaxPool3DGrad", _GRAD, kernel=_max_pool_grad, infer=inference.unchanged,
+MAX_POOL_3D_GRAD = define("MaxPool3DGrad", _GRAD, kernel=pool_kernels.max_pool_grad, infer=inference.unchanged,
                           gradient=_max_pool_grad_gradient, types={"T": FLOAT}, attrs=_ATTRS_3D,
                           can_fail=True)  # fmt: skip
-MAX_POOL_3D_GRAD_GRAD = define("MaxPool3DGradGrad", _GRAD, kernel=_max_pool_grad_grad,
+MAX_POOL_3D_GRAD_GRAD = define("MaxPool3DGradGrad", _GRAD, kernel=pool_kernels.max_pool_grad_grad,
                                infer=lambda args, _attrs: args[1].shape, gradient=_max_pool_grad_grad_gradient,
                                types={"T": FLOAT}, attrs=_ATTRS_3D, can_fail=True)  # fmt: skip
-AVG_POOL_3D = define("AvgPool3D", "input: T -> output: T", kernel=_avg_pool, infer=_pooled_shape,
+AVG_POOL_3D = define("AvgPool3D", "input: T -> output: T", kernel=pool_kernels.avg_pool, infer=_pooled_shape,
                      gradient=_avg_pool_gradient, types={"T": FLOAT}, attrs=_ATTRS_3D, can_fail=True)  # fmt: skip
-AVG_POOL_3D_GRAD = define("AvgPool3DGrad", "orig_input_shape: int32, grad: T -> output: T", kernel=_avg_pool_grad,
+AVG_POOL_3D_GRAD = define("AvgPool3DGrad", "orig_input_shape: int32, grad: T -> output: T",
+                          kernel=pool_kernels.avg_pool_grad,
                           infer=lambda args, _attrs: inference.shape_of_value(args[0]),
                           gradient=_avg_pool_grad_gradient, types={"T": FLOAT}, attrs=_ATTRS_3D,
                           can_fail=True)  # fmt: skip
