@@ -16,6 +16,7 @@ from graphlab.core import dtypes, errors
 from graphlab.core.convert import make
 from graphlab.core.dtypes import DType
 from graphlab.core.op import FIXED, LIST, REQUIRED, VARIABLE, Op, Param
+from graphlab.core.operators import quietly
 from graphlab.core.state import setting, state
 from graphlab.core.tensor import EagerTensor, Tensor, boxed, fp_ignore, fp_restore, out_of_scope, wrap
 
@@ -60,7 +61,7 @@ def run(op: Op, inputs: Sequence[Any], attrs: Mapping[str, Any] | None = None) -
     The first run of an op on tensors of some dtypes checks the signature and leaves a plan (the kernel for these
     dtypes and the inferred attributes); later runs go straight to the kernel.
     """
-    if op.simple and op.single:
+    if op.fixed:
         arrays = []
         for tensor in inputs:
             if tensor.__class__ is not EagerTensor:
@@ -70,36 +71,59 @@ def run(op: Op, inputs: Sequence[Any], attrs: Mapping[str, Any] | None = None) -
             try:
                 key = arrays[0].dtype if len(arrays) == 1 else tuple([a.dtype for a in arrays])
             except (AttributeError, IndexError):
-                key = None
+                key = tuple([t.dtype for t in inputs])  # a handle's array has no dtype
             plan = op.plans.get(key)
             if plan is not None:
-                kernel, inferred = plan
-                token = fp_ignore() if op.fp else None
-                try:
-                    if op.attrs:
-                        full = {**op.attrs, **attrs} if attrs else op.attrs
-                        result = kernel(*arrays, **full)
-                    else:
-                        full = inferred
-                        result = kernel(*arrays)
-                except Exception as error:
-                    reported = failed(op, error, inputs)
-                    if reported is error:
-                        raise
-                    raise reported from error
-                finally:
-                    if token is not None:
-                        fp_restore(token)
-                output = _new(EagerTensor)
-                output._a = result if result.__class__ is not bytes else boxed(result)
-                if state.tapes:
-                    tell(op, {**inferred, **full} if op.attrs else inferred, list(inputs), [output])
-                return output
-            if key is not None:
-                _plan(op, key, inputs, attrs)
+                return _planned(op, plan, arrays, inputs, attrs)
+            _plan(op, key, inputs, attrs)
     full = complete(op, attrs) if op.attrs or attrs else {}
     tensors = prepare(op, inputs, full, make, eager=True)
     return execute(op, tensors, full)
+
+
+def _planned(
+    op: Op, plan: tuple[Any, dict[str, Any]], arrays: list[Any], inputs: Sequence[Any], attrs: Mapping[str, Any] | None
+) -> Any:
+    """Runs the kernel of a plan, wraps the results and tells the tapes."""
+    kernel, inferred = plan
+    full: Mapping[str, Any] = inferred
+    token = None
+    try:
+        if op.attrs:
+            full = {**op.attrs, **attrs} if attrs else op.attrs
+            if op.fp:
+                token = fp_ignore()
+            result = kernel(*arrays, **full)
+        elif kernel.__class__ is np.ufunc:
+            try:
+                result = quietly(kernel, *arrays)
+            except RuntimeError:  # another thread is in that context
+                token = fp_ignore()
+                result = kernel(*arrays)
+        else:
+            if op.fp:
+                token = fp_ignore()
+            result = kernel(*arrays)
+    except Exception as error:
+        reported = failed(op, error, inputs)
+        if reported is error:
+            raise
+        raise reported from error
+    finally:
+        if token is not None:
+            fp_restore(token)
+    if op.single:
+        output = EagerTensor()
+        output._a = result if result.__class__ is not bytes else boxed(result)
+        if state.tapes:
+            tell(op, {**inferred, **full} if op.attrs else inferred, list(inputs), [output])
+        return output
+    if not op.outputs:
+        return None
+    outputs = [wrap(item) for item in result]
+    if state.tapes:
+        tell(op, {**inferred, **full} if op.attrs else inferred, list(inputs), outputs)
+    return outputs if len(outputs) > 1 else outputs[0]
 
 
 def _plan(op: Op, key: Any, inputs: Sequence[Any], attrs: Mapping[str, Any] | None) -> None:

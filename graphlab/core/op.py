@@ -87,8 +87,8 @@ class Op:
     """The record of one op type.  See ``docs/architecture.md`` for the meaning of each field."""
 
     __slots__ = (
-        "alias", "attrs", "can_fail", "defaults", "dynamic", "effect", "fp", "gradient", "infer", "inputs", "kernel",
-        "label", "module", "outputs", "plans", "random", "simple", "single", "type", "type_attrs", "types",
+        "alias", "attrs", "can_fail", "defaults", "dynamic", "effect", "fixed", "fp", "gradient", "infer", "inputs",
+        "kernel", "label", "module", "outputs", "plans", "random", "simple", "single", "type", "type_attrs", "types",
     )  # fmt: skip
 
     type: str
@@ -107,6 +107,7 @@ class Op:
     alias: bool
     fp: bool
     dynamic: bool
+    fixed: bool
     single: bool
     simple: bool
     module: str
@@ -195,6 +196,7 @@ def define(
     op.fp = True if fp is None else fp
     op.single = len(op.outputs) == 1 and op.outputs[0].kind in (FIXED, VARIABLE)
     op.simple = all(p.kind in (FIXED, VARIABLE) for p in op.inputs)
+    op.fixed = op.simple and all(p.kind in (FIXED, VARIABLE) for p in op.outputs)
     op.dynamic = any(p.kind == MIXED for p in op.outputs)
     seen: list[str] = []
     for param in op.inputs:

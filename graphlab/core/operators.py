@@ -196,6 +196,25 @@ def _is_plain(key: Any) -> bool:
     return key.__class__ in _KEYS
 
 
+def _nothing(self: Any, other: Any) -> None:
+    return None
+
+
+def _function(ufunc: Any, record: tuple[str, str], dtypes: str = _ALL, test: str = "") -> Any:
+    """As the operator of two tensors; None where the general way must be taken."""
+    quick = _binary("__add__", ufunc, record, False, dtypes, test)
+    quick.__globals__["general"] = _nothing
+    return quick
+
+
+_MATRICES: Final = " or a.ndim != 2 or b.ndim != 2"
+quick_add: Final = _function(np.add, ("math", "ADD_V2"))
+quick_subtract: Final = _function(np.subtract, ("math", "SUB"))
+quick_multiply: Final = _function(np.multiply, ("math", "MUL"))
+quick_matmul: Final = _function(np.matmul, ("matmul", "MAT_MUL"), _ALL, _MATRICES)
+"""For public functions whose first argument is an eager tensor: the result, or None."""
+
+
 def install() -> None:
     """Gives EagerTensor its quick operators."""
     set_ = setattr
@@ -208,8 +227,7 @@ def install() -> None:
         set_(EagerTensor, f"__r{name}__", _binary(f"__r{name}__", ufunc, record, True, _ALL, ""))
     division = ("division", "REAL_DIV")
     set_(EagerTensor, "__truediv__", _binary("__truediv__", np.true_divide, division, False, _FLOATS, ""))
-    matrices = " or a.ndim != 2 or b.ndim != 2"
-    product = _binary("__matmul__", np.matmul, ("matmul", "MAT_MUL"), False, _ALL, matrices)
+    product = _binary("__matmul__", np.matmul, ("matmul", "MAT_MUL"), False, _ALL, _MATRICES)
     set_(EagerTensor, "__matmul__", product)
     for name, compare in (
         ("lt", np.less),

@@ -204,21 +204,23 @@ def array_backprop(entries: Any, seeds: Any, live: set[int], wanted: set[int]) -
                     done[key] = dy
                 if dy.__class__ is array and record.type == "Mul":
                     # The most common case in the shortest way.
-                    shape = dy.shape
                     a, b = x._a, y._a
-                    if a.shape == shape == b.shape:
-                        key, other = id(x), id(y)
-                        if key in live:
-                            if key in parts:
-                                _collect(parts, key, multiply(dy, b))
-                            else:
-                                parts[key] = multiply(dy, b)
-                        if other in live:
-                            if other in parts:
-                                _collect(parts, other, multiply(a, dy))
-                            else:
-                                parts[other] = multiply(a, dy)
-                        continue
+                    key = id(x)
+                    if key in live:
+                        gradient = multiply(dy, b)
+                        if gradient.shape != a.shape:
+                            gradient = summed(gradient, a.shape)
+                        if key in parts:
+                            _collect(parts, key, gradient)
+                        else:
+                            parts[key] = gradient
+                    key = id(y)
+                    if key in live:
+                        gradient = multiply(a, dy)
+                        if gradient.shape != b.shape:
+                            gradient = summed(gradient, b.shape)
+                        _collect(parts, key, gradient)
+                    continue
                 entry = view(entry)
                 dys = [dy]
             else:

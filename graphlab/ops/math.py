@@ -17,7 +17,9 @@ from graphlab.core.dtypes import DType
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import COMPLEX, FLOAT, NOT_DIFFERENTIABLE, NUMERIC, REAL, SIGNED, STRING, define
+from graphlab.core.operators import quick_add, quick_multiply, quick_subtract
 from graphlab.core.shape import as_shape
+from graphlab.core.tensor import EagerTensor
 from graphlab.ops import inference
 from graphlab.ops.broadcasting import known, reduced
 from graphlab.ops.inference import Shape
@@ -287,6 +289,10 @@ def add(x: Any, y: Any, name: str | None = None) -> Any:
     >>> tf.add([1, 2], 3)
     <tf.Tensor: shape=(2,), dtype=int32, numpy=array([4, 5], dtype=int32)>
     """
+    if x.__class__ is EagerTensor:
+        quick = quick_add(x, y)
+        if quick is not None:
+            return quick
     dtype = getattr(x, "dtype", None)
     if dtype is dtypes.string or (dtype is None and _is_text(x)):
         return bind(ADD, (x, y), None, name)
@@ -312,6 +318,10 @@ def subtract(x: Any, y: Any, name: str | None = None) -> Any:
     >>> tf.subtract([5.0, 1.0], 2.0).numpy()
     array([ 3., -1.], dtype=float32)
     """
+    if x.__class__ is EagerTensor:
+        quick = quick_subtract(x, y)
+        if quick is not None:
+            return quick
     return bind(SUB, (x, y), None, name)
 
 
@@ -329,6 +339,10 @@ def multiply(x: Any, y: Any, name: str | None = None) -> Any:
     array([[3, 4],
            [6, 8]], dtype=int32)
     """
+    if x.__class__ is EagerTensor:
+        quick = quick_multiply(x, y)
+        if quick is not None:
+            return quick
     return bind(MUL, (x, y), None, name)
 
 

@@ -14,8 +14,8 @@ from graphlab.core.dtypes import DType
 from graphlab.core.errors import InvalidArgumentError, NoKernelError
 from graphlab.core.export import public
 from graphlab.core.op import COMPLEX, FLOAT, INDEX, REQUIRED, SIGNED, UNSIGNED, Arg, define
-from graphlab.core.state import ACTIVE
-from graphlab.core.tensor import EagerTensor, fp_ignore, fp_restore, wrap
+from graphlab.core.operators import quick_matmul
+from graphlab.core.tensor import EagerTensor
 from graphlab.ops import inference
 from graphlab.ops.inference import Shape
 
@@ -223,15 +223,10 @@ def matmul(
            [39]], dtype=int32)
     """
     del a_is_sparse, b_is_sparse
-    if not ACTIVE and a.__class__ is EagerTensor and b.__class__ is EagerTensor:
-        x, y = a._a, b._a
-        plain = not (transpose_a or transpose_b or adjoint_a or adjoint_b) and output_type is None
-        if plain and x.dtype is y.dtype and x.dtype in _FAST and x.ndim == y.ndim == 2 and x.shape[1] == y.shape[0]:
-            token = fp_ignore()
-            try:
-                return wrap(np.matmul(x, y))
-            finally:
-                fp_restore(token)
+    if a.__class__ is EagerTensor and not (transpose_a or transpose_b or adjoint_a or adjoint_b or output_type):
+        quick = quick_matmul(a, b)
+        if quick is not None:
+            return quick
     if transpose_a and adjoint_a:
         raise ValueError("Only one of `transpose_a` and `adjoint_a` can be True.")
     if transpose_b and adjoint_b:

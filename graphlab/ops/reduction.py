@@ -331,6 +331,8 @@ def _reduce(op: Op, x: Any, axis: Any, keepdims: bool | None, name: str | None, 
     x = convert_to_tensor(x, dtype=dtype)
     if axis is None:
         axis = all_axes(x)
+    if state.graph is None and axis.__class__ in (int, np.ndarray):
+        axis = wrap(np.asarray(axis, np.int32))
     return bind(op, (x, axis), {"keep_dims": bool(keepdims)}, name)
 
 
