@@ -325,7 +325,7 @@ DYNAMIC_PARTITION = define(
 )  # fmt: skip
 DYNAMIC_STITCH = define(
     "DynamicStitch", "indices: N*int32, data: N*T -> merged: T", kernel=_dynamic_stitch, infer=_stitch_shape,
-    gradient=_stitch_grad, can_fail=True, fp=False,
+    gradient=_stitch_grad, types={"int32": {dtypes.int32}}, defaults={"int32": dtypes.int32}, can_fail=True, fp=False,
 )  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------------- public functions

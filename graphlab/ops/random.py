@@ -140,6 +140,8 @@ def uniform(
     >>> int(tf.reduce_min(x)), int(tf.reduce_max(x))
     (2, 4)
     """
+    from graphlab.ops.math import multiply
+
     kind = check_dtype(dtype, FLOAT | INDEX)
     if maxval is None:
         if kind.is_integer:
@@ -151,12 +153,15 @@ def uniform(
             return quick_uniform(sizes, _quick_take(UNIFORM, kind, seed, sizes), kind, minval, maxval)
     with name_scope(name, "random_uniform") as scope:
         shape = shape_tensor(shape)
+        from_zero = type(minval) is int and minval == 0 and not kind.is_integer
+        if from_zero and type(maxval) is int and maxval == 1:
+            return bind(UNIFORM, (shape,), {**seed_attrs(seed, ("RandomUniform", kind)), "dtype": kind})
         low = convert_to_tensor(minval, kind, name="min")
         high = convert_to_tensor(maxval, kind, name="max")
         if kind.is_integer:
             return bind(UNIFORM_INT, (shape, low, high), seed_attrs(seed, ("RandomUniformInt", kind)), scope or None)
         drawn = bind(UNIFORM, (shape,), {**seed_attrs(seed, ("RandomUniform", kind)), "dtype": kind})
-        return scaled(drawn, low, high, scope)
+        return multiply(drawn, high) if from_zero else scaled(drawn, low, high, scope)
 
 
 @public("random.normal")

@@ -233,7 +233,8 @@ def _reduced_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
 
 _PLAIN = "input: string -> output: string"
 JOIN = define("StringJoin", "inputs: N*string -> output: string", kernel=_join, infer=_join_shape,
-              gradient=NOT_DIFFERENTIABLE, attrs={"separator": ""}, can_fail=True, fp=False)  # fmt: skip
+              gradient=NOT_DIFFERENTIABLE, types={"string": STRING}, defaults={"string": dtypes.string},
+              attrs={"separator": ""}, can_fail=True, fp=False)  # fmt: skip
 LENGTH = define("StringLength", "input: string -> output: int32", kernel=_length, infer=inference.unchanged,
                 gradient=NOT_DIFFERENTIABLE, attrs={"unit": "BYTE"}, fp=False)  # fmt: skip
 SUBSTR = define("Substr", "input: string, pos: T, len: T -> output: string", kernel=_substr,
