@@ -6,7 +6,7 @@
 
 export const MIME = 'application/vnd.graphlab.trace+json';
 
-export type ViewName = 'retraces' | 'signatures' | 'code' | 'graph';
+export type ViewName = 'retraces' | 'signatures' | 'code' | 'graph' | 'advice';
 
 /** A sentence. `text` has two inline marks: `code` in backticks and **strong**. */
 export interface IMessage {
@@ -197,8 +197,10 @@ export interface IGraph {
 export interface IAdvice {
   id: string;
   text: IMessage;
+  evidence: IMessage | null;
   line: number | null;
   cost: boolean;
+  note: boolean;
   before: ICode | null;
   after: ICode | null;
 }

@@ -8,6 +8,7 @@
 import { button, h, mark, roving, tabStop } from './dom';
 import { digits, type IWords, say } from './message';
 import type { IFunction, IPanel, ViewName } from './model';
+import { adviceView } from './views/advice';
 import { codeView } from './views/code';
 import { graphView } from './views/graph';
 import { signaturesView } from './views/signatures';
@@ -68,7 +69,8 @@ const VIEWS: Record<ViewName, (context: IContext) => IView> = {
   retraces: tracesView,
   signatures: signaturesView,
   code: codeView,
-  graph: graphView
+  graph: graphView,
+  advice: adviceView
 };
 
 const MARKED = new Set<ViewName>(['code', 'graph']);

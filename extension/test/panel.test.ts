@@ -58,9 +58,10 @@ describe('tabs', () => {
       'Traces4',
       'Signatures4',
       'Code',
-      'Graph'
+      'Graph',
+      'Advice1'
     ]);
-    for (const name of ['retraces', 'signatures', 'code', 'graph']) {
+    for (const name of ['retraces', 'signatures', 'code', 'graph', 'advice']) {
       expect(tab(name).getAttribute('aria-controls')).toBe(pane(name).id);
       expect(pane(name).getAttribute('aria-labelledby')).toBe(tab(name).id);
     }
@@ -72,13 +73,28 @@ describe('tabs', () => {
     show(walk());
     tab('retraces').focus();
     press(tab('retraces'), 'ArrowLeft');
-    expect(tab('graph').getAttribute('aria-selected')).toBe('true');
-    press(tab('graph'), 'Home');
+    expect(tab('advice').getAttribute('aria-selected')).toBe('true');
+    press(tab('advice'), 'Home');
     press(tab('retraces'), 'ArrowRight');
     expect(tab('signatures').getAttribute('aria-selected')).toBe('true');
     expect(document.querySelectorAll('[role=tab][tabindex="0"]')).toHaveLength(1);
     press(tab('signatures'), 'End');
-    expect(document.activeElement).toBe(tab('graph'));
+    expect(document.activeElement).toBe(tab('advice'));
+  });
+});
+
+describe('advice', () => {
+  test('says what happens with the line as it is and the line to write', () => {
+    show(walk());
+    tab('advice').click();
+    const item = $('[data-rule="effect.print"]');
+    expect(item.querySelector('p')?.textContent).toBe(
+      'print runs while tracing only. tf.print prints at every call. It ran 4 times for 6 calls.'
+    );
+    expect([...item.querySelectorAll('.gl-adv-line')].map(line => line.textContent)).toEqual([
+      '−print("tracing walk:", x.shape, steps)',
+      '+tf.print("tracing walk:", x.shape, steps)'
+    ]);
   });
 });
 

@@ -6,10 +6,12 @@ plain data under `.data`.
 """
 
 from graphlab.inspect.explain import Report, code, explain, explain_call, graph, signatures, traces
+from graphlab.inspect.lint import Advice, lint, lint_code
 from graphlab.inspect.panel import bundle, panel
 from graphlab.inspect.subject import Cell, Subject
 
 __all__ = [
+    "Advice",
     "Cell",
     "Report",
     "Subject",
@@ -18,6 +20,8 @@ __all__ = [
     "explain",
     "explain_call",
     "graph",
+    "lint",
+    "lint_code",
     "panel",
     "signatures",
     "traces",

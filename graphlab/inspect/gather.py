@@ -64,6 +64,7 @@ def subject(
         calls=list(calls),
         new=new,
         failed=failed,
+        failures=failures,
         results={key: structure_text(concrete.structured_outputs) for key, concrete in concretes.items()},
         operations={key: graph_model.count_operations(concrete.graph) for key, concrete in concretes.items()},
         specs={key: concrete.structured_input_signature for key, concrete in concretes.items()},
@@ -191,7 +192,10 @@ def together(subjects: Sequence[Subject]) -> list[Subject]:
     groups: dict[tuple[str | None, int | None, str], list[Subject]] = {}
     for item in subjects:
         groups.setdefault((item.filename, item.line, item.name), []).append(item)
-    return [items[0] if len(items) == 1 or not _same_code(items) else _joined(items) for items in groups.values()]
+    found: list[Subject] = []
+    for items in groups.values():
+        found += [_joined(items)] if len(items) > 1 and _same_code(items) else items
+    return found
 
 
 def _same_code(items: Sequence[Subject]) -> bool:

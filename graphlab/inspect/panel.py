@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from graphlab.inspect import graph_builder, graph_view
+from graphlab.inspect import advice, graph_builder, graph_view
 from graphlab.inspect.advice_place import Fix
 from graphlab.inspect.code_view import MAX_LINES, code_data
+from graphlab.inspect.lint import advice_data
 from graphlab.inspect.retraces import (
     Shown,
     calls_data,
@@ -33,7 +34,7 @@ Json = dict[str, Any]
 
 SCHEMA: Final = 1
 MIME: Final = "application/vnd.graphlab.trace+json"
-VIEWS: Final = ("retraces", "signatures", "code", "graph")
+VIEWS: Final = ("retraces", "signatures", "code", "graph", "advice")
 
 __all__ = ["MIME", "SCHEMA", "VIEWS", "bundle", "duration_text", "panel"]
 
@@ -85,14 +86,17 @@ def function_data(subject: Subject, cell: Cell, lang: str, views: Sequence[str] 
     code = code_data(subject, cell, lang) if "code" in views else None
     graph = _graph(subject, lang) if "graph" in views else None
     signatures = _signatures(shown) if "signatures" in views and subject.traces else None
+    found = advice_data(advice.about(subject), cell, subject.filename, lang) if "advice" in views else []
     available = {
         "retraces": "retraces" in views and bool(subject.traces or subject.calls or subject.failed),
         "signatures": signatures is not None,
         "code": code is not None,
         "graph": graph is not None,
+        "advice": any(not item["note"] for item in found),
     }
     traces = len(subject.traces)
     count = traces if traces > 1 else None
+    counts = {"retraces": count, "signatures": count, "advice": sum(1 for item in found if not item["note"])}
     calls = calls_data(shown)
     selected = next((call["n"] for call in calls if call["kind"] == "hit"), calls[-1]["n"] if calls else None)
     note = None
@@ -113,7 +117,7 @@ def function_data(subject: Subject, cell: Cell, lang: str, views: Sequence[str] 
             "new": len(subject.new),
         },
         "views": [name for name in VIEWS if available[name]],
-        "tabs": {name: count if name in ("retraces", "signatures") else None for name in VIEWS if available[name]},
+        "tabs": {name: counts.get(name) for name in VIEWS if available[name]},
         "fix": fix_data(_fix(shown, current), lang),
         "error": _error(shown, lang),
         "selected": selected,
@@ -124,7 +128,7 @@ def function_data(subject: Subject, cell: Cell, lang: str, views: Sequence[str] 
         "signatures": signatures,
         "code": code,
         "graph": graph,
-        "advice": [],
+        "advice": found,
         "cut": _cut(shown, lang),
         "volatile": {},
     }

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from graphlab.inspect import drawing
+from graphlab.inspect.advice_part import advice_part
 from graphlab.inspect.parts import (
     Cell,
     Code,
@@ -44,7 +45,7 @@ def style() -> str:
 
 
 Json = Mapping[str, Any]
-VIEWS: Final = ("retraces", "signatures", "code", "graph")
+VIEWS: Final = ("retraces", "signatures", "code", "graph", "advice")
 
 
 def html(panel: Json, *, views: Sequence[str] = VIEWS, drawn: bool = True) -> str:
@@ -56,7 +57,7 @@ def html(panel: Json, *, views: Sequence[str] = VIEWS, drawn: bool = True) -> st
         drawn: False leaves the drawing out (the graph is there as text in any case).
     """
     body = _View(panel, views, drawn).whole().html()
-    return _framed(body, panel["lang"], panel["dir"])
+    return framed(body, panel["lang"], panel["dir"])
 
 
 def text(panel: Json, *, views: Sequence[str] = ("retraces", "signatures")) -> str:
@@ -113,13 +114,19 @@ class _View:
         if function["fix"]:
             parts.append(self.fix(function["fix"]))
         shown = [view for view in function["views"] if view in self.views]
-        builders = {"retraces": self.retraces, "signatures": self.signatures, "code": self.code, "graph": self.graph}
+        builders = {
+            "retraces": self.retraces,
+            "signatures": self.signatures,
+            "code": self.code,
+            "graph": self.graph,
+            "advice": self.advice,
+        }
         alone = len(shown) == 1
         for view in shown:
             if view == "retraces" and not function["traces"]:
                 continue
             title, inside = builders[view](function)
-            parts.append(Details(title, inside, open=alone or view in ("retraces", "graph")))
+            parts.append(Details(title, inside, open=alone or view in ("retraces", "graph", "advice")))
         if function["cut"]:
             parts.append(Tagged("p", Marked(function["cut"]["text"]), 'class="gl-note"'))
         return Stack(parts)
@@ -320,6 +327,9 @@ class _View:
         parts.append(Details(self.word("graph.text"), Code(data["text"], block=True), open=svg is None))
         return title, Stack(parts)
 
+    def advice(self, function: Json) -> tuple[str, Part]:
+        return self.say("static.advice", n=function["tabs"]["advice"]), advice_part(function["advice"], self.lang)
+
     # ---------------------------------------------------------------------------------------------------------- as text
 
     def whole_text(self) -> str:
@@ -360,10 +370,13 @@ class _View:
                 lines += [title, part.text()]
             elif data["fix"]:
                 lines += self.fix_text(data["fix"], "")
-        for view, builder in (("code", self.code), ("graph", self.graph)):
+        for view, builder in (("code", self.code), ("graph", self.graph), ("advice", self.advice)):
             if view in self.views and view in function["views"]:
                 if view == "code":
                     lines.append(self.code_text(function))
+                elif view == "advice":
+                    title, part = builder(function)
+                    lines += [title, part.text()]
                 else:
                     lines += [builder(function)[0], function["graph"]["text"]]
         return "\n".join(line for line in lines if line)
@@ -422,9 +435,10 @@ def call_html(data: Json) -> str:
     if rows:
         title = plain(render(message("rejects.title", n=len(rows)), lang))
         parts.append(Details(title, Table([], rows)))
-    return _framed(Stack(parts).html(), lang, direction(lang))
+    return framed(Stack(parts).html(), lang, direction(lang))
 
 
-def _framed(body: str, lang: str, direction: str) -> str:
+def framed(body: str, lang: str, direction: str) -> str:
+    """HTML in the static output's frame, with its style sheet."""
     opening = f'<div class="gl-static" lang="{escape(lang)}" dir="{escape(direction)}">'
     return f"<style>{style()}</style>{opening}{body}</div>"

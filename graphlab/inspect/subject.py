@@ -63,6 +63,7 @@ class Subject:
         calls: The calls made while it was watched, in order.
         new: Numbers of the traces made meanwhile.
         failed: The record of a trace that an error stopped, or None.
+        failures: All those that were stopped lately.
         results: What each trace returns, by number: `"float32[2]"`.
         operations: How many operations each trace's graph has, by number.
         specs: For each trace, its arguments as nested specs and values, `(args, kwargs)`.
@@ -86,6 +87,7 @@ class Subject:
     calls: list[CallRecord] = field(default_factory=list)
     new: frozenset[int] = frozenset()
     failed: TraceRecord | None = None
+    failures: Sequence[TraceRecord] = ()
     results: Mapping[int, str] = field(default_factory=dict)
     operations: Mapping[int, int] = field(default_factory=dict)
     specs: Mapping[int, tuple[Any, Any]] = field(default_factory=dict)

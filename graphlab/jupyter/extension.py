@@ -15,7 +15,7 @@ from graphlab.jupyter.watch import CellRun, name_cell
 from graphlab.messages import LANGUAGES, Message, message, set_frontend_language
 from graphlab.tracing import function as tf_function
 
-_MAGICS: Final = ("tf_traces", "tf_signatures", "tf_code", "tf_graph")
+_MAGICS: Final = ("tf_traces", "tf_signatures", "tf_code", "tf_graph", "tf_lint")
 _COMM: Final = "graphlab"
 _LOGGER: Final = logging.getLogger("graphlab")
 

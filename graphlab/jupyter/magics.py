@@ -38,7 +38,7 @@ class GraphlabMagics(Magics):
           --eager                                      run the functions as plain Python in this cell
           --no-autograph                               leave Python's if, while and for as they are
           --reduce-retracing                           trace once for a general shape when shapes change
-          --show graph,code                            the views to show: traces, signatures, code, graph
+          --show graph,code                            the views to show: traces, signatures, code, graph, advice
           --lang fa                                    the language of this panel: en, es, fa, it, ru, zh
 
         It has to be the first line of the cell. A function that is a tf.function already stays as it is; coroutines and
@@ -142,7 +142,26 @@ class GraphlabMagics(Magics):
             raise usage("usage.not_traced", f=function.name)
         return views.graph(function, number)
 
+    @line_magic
+    def tf_lint(self, line: str) -> Any:
+        """Say what could be done better: each piece of advice with the line to write instead.
+
+        %tf_lint NAME    about one traced function
+        %tf_lint         about all traced functions, and the rest of the code of the last cell
+        """
+        if line.strip():
+            function, _ = self._function("tf_lint", line)
+            return views.lint(function)
+        functions = [self.session.shell.user_ns[name] for name in self.session.names()]
+        return views.lint_code(self._last_cell(), functions)
+
     # ---------------------------------------------------------------------------------------------------------- reading
+
+    def _last_cell(self) -> str:
+        """The source of the cell before this one."""
+        history = self.session.shell.user_ns.get("_ih", [])
+        cells = [text for text in history if text.strip() and not text.strip().startswith("get_ipython()")]
+        return cells[-1] if cells else ""
 
     def _say(self, id_: str, **values: Any) -> None:
         sys.stdout.write(said(message(id_, **values)) + "\n")

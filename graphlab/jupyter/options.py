@@ -13,7 +13,7 @@ from graphlab.messages import LANGUAGES, Message, message, render
 from graphlab.messages.languages import match
 from graphlab.messages.message import plain
 
-VIEWS: Final = ("retraces", "signatures", "code", "graph")
+VIEWS: Final = ("retraces", "signatures", "code", "graph", "advice")
 FLAGS: Final = {
     "--signature": '--signature "walk: float32[None], int32[]"',
     "--eager": "--eager",

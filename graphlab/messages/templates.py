@@ -13,16 +13,10 @@ translation.
   present or plain past.
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
-
-class Plural(NamedTuple):
-    """A template that depends on a count."""
-
-    one: str
-    other: str
-    by: str = "n"
-
+from graphlab.messages.advice_templates import RULE_HEADINGS, RULE_WORDS, RULES
+from graphlab.messages.plural import Plural
 
 _LISTS: Final[dict[str, str | Plural]] = {
     "list.comma": ", ",
@@ -461,22 +455,27 @@ _WARNINGS: Final[dict[str, str | Plural]] = {
     ),
 }
 
+__all__ = ["TEMPLATES", "WORDS", "Plural"]
+
 TEMPLATES: Final[dict[str, str | Plural]] = {
     **_LISTS,
     **_LEDE,
     **_RETRACE,
     **_REJECT,
     **_ADVICE,
+    **RULES,
     **_FIX,
     **_NOW,
     **_VIEWS,
     **_EXPLAIN,
     **_WORDS,
+    **RULE_WORDS,
     **_STATIC_WORDS,
+    **RULE_HEADINGS,
     **_MAGICS,
     **_CLI,
     **_WARNINGS,
 }
 
-WORDS: Final = tuple(_WORDS)
+WORDS: Final = (*_WORDS, *RULE_WORDS)
 """The ids of the words a panel carries."""

@@ -142,7 +142,7 @@ def _now(value: Any) -> str:
 
 
 def kinds(python: Any) -> Mapping[str, str]:
-    """What the names are that a function reads from outside: `module:numpy`, `list`, `generator`, `variable:int32`…"""
+    """What the names are that a function reads from outside: `module:numpy`, `list`, `variable:int32`, and so on."""
     return {name: _described(value) for name, value in values(python)}
 
 
@@ -154,6 +154,8 @@ def _described(value: Any) -> str:
         return kind
     if isinstance(value, ModuleType):
         return f"module:{value.__name__}"
+    if getattr(getattr(value, "__code__", None), "co_qualname", "").startswith("do_not_convert."):
+        return "as_is"
     function = inspect.unwrap(value) if callable(value) and not isinstance(value, type) else value
     if inspect.isgeneratorfunction(function):
         return "generator"

@@ -12,7 +12,7 @@ from .conftest import PANEL, plain_cell, two_functions, walk, walk_cell
 pytestmark = pytest.mark.browser
 
 AXE = ROOT / "extension" / "node_modules" / "axe-core" / "axe.min.js"
-VIEWS = ["retraces", "signatures", "code", "graph"]
+VIEWS = ["retraces", "signatures", "code", "graph", "advice"]
 
 
 def tab(page, view):
@@ -69,9 +69,9 @@ def test_tabs_by_keyboard(page, notebook):
     tab(page, "retraces").focus()
     for key, view in [
         ("ArrowRight", "signatures"),
-        ("End", "graph"),
+        ("End", "advice"),
         ("ArrowRight", "retraces"),
-        ("ArrowLeft", "graph"),
+        ("ArrowLeft", "advice"),
     ]:
         page.keyboard.press(key)
         expect(tab(page, view)).to_be_focused()

@@ -56,7 +56,7 @@ def test_the_panel_of_the_walk_is_valid_and_the_same_in_every_run(shell, lang):
         ["", "", "", "", "traced", "hit"],
     ]
     assert [call["line"] for call in function["calls"]] == [14, 15, 16, 17, 18, 19]
-    assert function["tabs"] == {"retraces": 4, "signatures": 4, "code": None, "graph": None}
+    assert function["tabs"] == {"retraces": 4, "signatures": 4, "code": None, "graph": None, "advice": 1}
     if lang in ("en", "fa"):
         panel["cell"]["source"] = WALK
         saved = json.loads((FIXTURES / f"walk.{lang}.json").read_text("utf-8"))
@@ -251,7 +251,7 @@ def test_show_chooses_views(shell):
         ("--eagre", "--eagre is not an option of %%tf_function. There are: --signature, --eager, --no-autograph"),
         ("--lang", "--lang needs a value, for example --lang fa."),
         ("--lang de", "There is no catalogue for de. There is one for: en, es, fa, it, ru and zh."),
-        ("--show all", "all is no view. There are: traces, signatures, code and graph."),
+        ("--show all", "all is no view. There are: traces, signatures, code, graph and advice."),
         ('--signature "f float32[]"', "f float32[] is no signature. Write for example walk: float32[None], int32[]."),
         ('--signature "f: float33[]"', "f: float33[] is no signature."),
         ('--signature "f: float32[2] int32[]"', "is no signature."),

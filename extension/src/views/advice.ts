@@ -1,0 +1,50 @@
+/** The advice: what happens, the line as it is and the line to write; a line links to the code and the graph. */
+
+import { button, h, mark } from '../dom';
+import { codeBlock, say } from '../message';
+import type { IAdvice, ICode } from '../model';
+import type { IContext, IView } from '../panel';
+
+export function adviceView(context: IContext): IView {
+  const { word } = context;
+  const changed = (sign: string, code: ICode, kind: 'm' | 'p'): HTMLElement =>
+    h('div', { class: `gl-adv-line gl-adv-${kind}` }, h('span', { 'aria-hidden': 'true' }, sign), codeBlock(code));
+  const item = (advice: IAdvice): HTMLElement =>
+    h(
+      'li',
+      { class: 'gl-adv', 'data-rule': advice.id, 'data-line': advice.line },
+      mark(advice.note ? 'graph' : advice.cost ? 'cost' : 'bad'),
+      h(
+        'div',
+        {},
+        h('p', {}, ...say(advice.text), ...(advice.evidence ? [' ', ...say(advice.evidence)] : [])),
+        advice.before || advice.after
+          ? h(
+              'div',
+              { class: 'gl-adv-lines', dir: 'ltr' },
+              advice.before && changed('−', advice.before, 'm'),
+              advice.after && changed('+', advice.after, 'p')
+            )
+          : null,
+        h(
+          'p',
+          { class: 'gl-muted' },
+          advice.line === null
+            ? null
+            : button({}, () => context.link(advice.line), `${word('matrix.line')} ${context.number(advice.line)}`),
+          advice.line === null ? null : ' · ',
+          advice.note ? `${word('advice.note')} · ` : null,
+          h('code', { dir: 'ltr' }, advice.id)
+        )
+      )
+    );
+  const list = h('ul', { class: 'gl-advs' }, ...context.fn.advice.map(item));
+  return {
+    node: h('div', { class: 'gl-body-of-view' }, list),
+    linked: line => {
+      for (const row of list.querySelectorAll<HTMLElement>('[data-line]')) {
+        row.classList.toggle('is-linked', line !== null && row.dataset.line === String(line));
+      }
+    }
+  };
+}

@@ -1,0 +1,75 @@
+"""Advice: what a function's source and records show that its author should know, each with the line to write instead.
+
+Rules are pure functions over a `Unit` (the source's tree and the records); `RULES` is their table, a module of this
+package per family. Each id has a page, `docs/advice/<id>.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from graphlab.inspect.advice import (
+    arguments as _arguments,
+)
+from graphlab.inspect.advice import control as _control
+from graphlab.inspect.advice import effects as _effects
+from graphlab.inspect.advice import frozen as _frozen
+from graphlab.inspect.advice import gradients as _gradients
+from graphlab.inspect.advice import loops as _loops
+from graphlab.inspect.advice import values as _values
+from graphlab.inspect.advice.finding import RULES, Finding, Found, Rule, rule_of
+from graphlab.inspect.advice.unit import Unit, module_units, unit_of
+from graphlab.inspect.subject import Subject
+
+IDS: Final = tuple(id_ for found in RULES for id_ in found.ids)
+"""The stable ids, in the order of the table."""
+
+__all__ = ["IDS", "RULES", "Finding", "Rule", "Unit", "about", "about_source", "rule_of"]
+
+_FAMILIES: Final = (_arguments, _control, _effects, _frozen, _gradients, _loops, _values)
+
+
+def about(subject: Subject) -> list[Finding]:
+    """What the rules find in one traced function: first what is wrong, in the order of lines, then notes.
+
+    Args:
+        subject: The function with its records.
+    """
+    unit = unit_of(subject)
+    if unit is None:
+        unit = Unit(_EMPTY, {}, {}, traced=True, subject=subject)
+    return _checked([unit])
+
+
+def about_source(text: str, subjects: Sequence[Subject] = ()) -> list[Finding]:
+    """What the rules find in a source text: a cell, a file.
+
+    Args:
+        text: The source; lines that begin with `%` or `!` are skipped.
+        subjects: The functions of it that are known by their records, which are looked at by `about`.
+    """
+    return _checked(module_units(text, subjects))
+
+
+def _checked(units: Iterable[Unit]) -> list[Finding]:
+    found = Found()
+    for unit in units:
+        for rule in RULES:
+            if rule.anywhere or unit.traced:
+                for finding in rule.check(unit):
+                    found.add(finding)
+    return sorted(found.findings, key=_order)
+
+
+def _order(finding: Finding) -> tuple[Any, ...]:
+    return rule_of(finding.rule).note, finding.line or 0, finding.rule
+
+
+def _empty() -> Any:
+    import ast
+
+    return ast.Module([], [])
+
+
+_EMPTY: Final = _empty()

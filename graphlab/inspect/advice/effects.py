@@ -1,0 +1,205 @@
+"""Python effects: what runs while tracing only, though it looks as if it ran at each call."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Final
+
+from graphlab.inspect.advice.finding import Finding, rule
+from graphlab.inspect.advice.unit import Unit
+from graphlab.messages import message
+
+_CHANGES: Final = frozenset(
+    (
+        "append", "extend", "insert", "add", "update", "pop", "popleft", "appendleft", "remove", "discard", "clear",
+        "setdefault", "put", "write", "writelines", "sort", "reverse", "send",
+    )
+)  # fmt: skip
+_KEPT: Final = frozenset(("append", "add", "insert", "appendleft", "setdefault", "put"))
+_CONTAINERS: Final = ("list", "dict", "set", "object:collections.", "object:queue.", "object:_io.")
+
+
+@rule("effect.print")
+def prints(unit: Unit) -> Iterator[Finding]:
+    """`print` with something to show; one that says only a fixed text is how people watch tracing."""
+    for call in unit.walk(ast.Call):
+        if not (isinstance(call.func, ast.Name) and call.func.id == "print" and "print" not in unit.names):
+            continue
+        if not any(not isinstance(arg, ast.Constant) for arg in call.args):
+            continue
+        yield Finding(
+            message("advice.effect.print"),
+            call.lineno,
+            unit.line(call),
+            unit.rewritten(call.func, f"{unit.alias}.print"),
+            unit.ran(call),
+        )
+
+
+def _outer(unit: Unit, node: ast.AST) -> str | None:
+    """The outer name that an expression starts at; None when the function made it itself."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) and node.id not in _own(unit) else None
+
+
+def _own(unit: Unit) -> set[str]:
+    own = unit.locals()
+    first = unit.parameters[:1]
+    return own - {arg.arg for arg in first if arg.arg in ("self", "cls")}
+
+
+def _container(unit: Unit, node: ast.AST) -> bool:
+    dotted = unit.dotted(node)
+    kind = unit.names.get(dotted or "", "")
+    if kind:
+        return kind.startswith(_CONTAINERS)
+    return (
+        dotted is not None and "." in dotted and not unit.names.get(dotted.partition(".")[0], "").startswith("module")
+    )
+
+
+@rule("effect.mutation", "effect.leak")
+def mutations(unit: Unit) -> Iterator[Finding]:
+    """A list, dict or set from outside is changed; with a tensor, which is then of no use outside."""
+    for statement in unit.walk(ast.Expr):
+        call = statement.value
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in _CHANGES):
+            continue
+        owner = call.func.value
+        if _outer(unit, owner) is None or unit.is_tensor(owner) or not _container(unit, owner):
+            continue
+        kept = next((arg for arg in call.args if unit.is_tensor(arg)), None)
+        if kept is not None and call.func.attr in _KEPT:
+            yield Finding(
+                message("advice.effect.leak", code=unit.text(kept), where=unit.text(owner)),
+                call.lineno,
+                unit.line(call),
+                f"return {unit.text(kept)}",
+                unit.ran(statement),
+            )
+            continue
+        yield Finding(
+            message("advice.effect.mutation", code=unit.text(call.func), where=unit.text(owner)),
+            call.lineno,
+            unit.line(call),
+            None,
+            unit.ran(statement),
+        )
+    for statement in unit.walk(ast.Assign):
+        for target in statement.targets:
+            if isinstance(target, ast.Subscript) and _outer(unit, target) and _container(unit, target.value):
+                leaks = unit.is_tensor(statement.value)
+                id_ = "advice.effect.leak" if leaks else "advice.effect.mutation"
+                code = unit.text(statement.value if leaks else target)
+                yield Finding(
+                    message(id_, code=code, where=unit.text(target.value)),
+                    statement.lineno,
+                    unit.line(statement),
+                    f"return {code}" if leaks else None,
+                    unit.ran(statement),
+                )
+
+
+@rule("effect.global", "effect.attribute")
+def assignments(unit: Unit) -> Iterator[Finding]:
+    """A global name or an attribute is assigned: once per trace."""
+    outer = {name for node in unit.walk(ast.Global, ast.Nonlocal) for name in node.names}
+    for statement in unit.walk(ast.AugAssign, ast.Assign):
+        targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+        for target in targets:
+            if isinstance(target, ast.Name) and target.id in outer:
+                if _makes_variable(unit, statement):
+                    continue
+                id_ = "advice.effect.leak" if unit.is_tensor(statement.value) else "advice.effect.global"
+            elif isinstance(target, ast.Attribute) and _outer(unit, target) is not None:
+                if _makes_variable(unit, statement) or unit.is_tensor(target.value):
+                    continue
+                id_ = "advice.effect.leak" if unit.is_tensor(statement.value) else "advice.effect.attribute"
+            else:
+                continue
+            name = unit.text(target)
+            after = None
+            if isinstance(statement, ast.AugAssign) and isinstance(statement.op, ast.Add | ast.Sub):
+                method = "assign_add" if isinstance(statement.op, ast.Add) else "assign_sub"
+                after = f"{name}.{method}({unit.text(statement.value)})  # {name} = {unit.alias}.Variable(…)"
+            elif isinstance(statement, ast.Assign):
+                after = f"{name}.assign({unit.text(statement.value)})  # {name} = {unit.alias}.Variable(…)"
+            values = {"code": name, "where": name}
+            if id_ == "advice.effect.leak":
+                values = {"code": unit.text(statement.value), "where": name}
+            yield Finding(message(id_, **values), statement.lineno, unit.line(statement), after, unit.ran(statement))
+
+
+def _makes_variable(unit: Unit, statement: ast.AST) -> bool:
+    """`self.v = tf.Variable(...)` under `if self.v is None` is how a function makes its variables."""
+    value = getattr(statement, "value", None)
+    return isinstance(value, ast.Call) and (unit.full(value.func) or "").endswith(("Variable", "Module"))
+
+
+@rule("effect.list_in_loop")
+def lists_in_loops(unit: Unit) -> Iterator[Finding]:
+    """A Python list grows inside a loop of the graph: the body is traced once, so it gets one element."""
+    for call in unit.walk(ast.Call):
+        func = call.func
+        if not (isinstance(func, ast.Attribute) and func.attr == "append" and isinstance(func.value, ast.Name)):
+            continue
+        if func.value.id not in unit.locals() or not _made_as_list(unit, func.value.id):
+            continue
+        loop = next((node for node in unit.branches(call) if isinstance(node, ast.For | ast.While)), None)
+        if loop is None:
+            continue
+        name = func.value.id
+        index = loop.target.id if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) else "i"
+        value = ", ".join(unit.text(arg) for arg in call.args)
+        yield Finding(
+            message("advice.effect.list_in_loop", name=name),
+            call.lineno,
+            unit.line(call),
+            f"{name} = {name}.write({index}, {value})  # {name} = {unit.alias}.TensorArray(…)",
+        )
+
+
+def _made_as_list(unit: Unit, name: str) -> bool:
+    return any(
+        isinstance(node.value, ast.List | ast.ListComp)
+        and any(isinstance(target, ast.Name) and target.id == name for target in node.targets)
+        for node in unit.walk(ast.Assign)
+    )
+
+
+@rule("effect.time")
+def clocks(unit: Unit) -> Iterator[Finding]:
+    """A clock is read while tracing; its value is a constant of the graph."""
+    names = (
+        "time.time",
+        "time.perf_counter",
+        "time.monotonic",
+        "datetime.datetime.now",
+        "datetime.now",
+        "time.time_ns",
+    )
+    for call in unit.walk(ast.Call):
+        full = unit.full(call.func) or ""
+        if full in names:
+            yield Finding(
+                message("advice.effect.time", code=unit.text(call.func)),
+                call.lineno,
+                unit.line(call),
+                unit.rewritten(call, f"{unit.alias}.timestamp()"),
+                unit.ran(call),
+            )
+
+
+@rule("effect.sleep", "effect.input")
+def waiting(unit: Unit) -> Iterator[Finding]:
+    """`time.sleep` and `input` act while tracing only."""
+    for call in unit.walk(ast.Call):
+        full = unit.full(call.func) or ""
+        if full == "time.sleep":
+            yield Finding(message("advice.effect.sleep"), call.lineno, unit.line(call), None, unit.ran(call))
+        elif full in ("input", "open"):
+            after = unit.rewritten(call, f"{unit.alias}.py_function(…)")
+            text = message("advice.effect.input", code=full)
+            yield Finding(text, call.lineno, unit.line(call), after, unit.ran(call))
