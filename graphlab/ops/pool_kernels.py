@@ -42,7 +42,7 @@ def lowest(dtype: Any) -> Any:
     """The least finite number of a dtype: what a window holds that has nothing greater."""
     if dtype.kind in "iu":
         return np.iinfo(dtype).min
-    return ml_dtypes.finfo(dtype).min
+    return ml_dtypes.finfo(dtype).min  # type: ignore[no-untyped-call]
 
 
 def _over_axis(ufunc: Any, x: Any, over: Geometry, axis: int, start: Any) -> Any:
@@ -104,19 +104,39 @@ def _places(over: Geometry) -> Iterator[tuple[tuple[slice, ...], tuple[slice, ..
         yield (slice(None), *(w for w, _ in pairs)), (slice(None), *(e for _, e in pairs))
 
 
+def _greatest(x: Any, over: Geometry) -> Any:
+    """The maximum of each window."""
+    return _over_window(np.fmax if x.dtype.kind in "fV" else np.maximum, x, over, lowest(x.dtype))
+
+
+def _has_nan(x: Any) -> bool:
+    return x.dtype.kind in "fV" and x.size > 0 and bool(np.isnan(np.min(x)))
+
+
+def _by_comparison(x: Any, over: Geometry) -> tuple[Any, Any]:
+    """The greatest element and its place, found by comparing one after the other: only a NaN that comes first stays."""
+    top = np.zeros((len(x), *over.counts, x.shape[-1]), x.dtype)
+    best = np.full(top.shape, -1, np.int64)
+    for i, (windows, elements) in enumerate(_places(over)):
+        seen, so_far = x[elements], best[windows]
+        more = (seen > top[windows]) | (so_far < 0)
+        np.copyto(top[windows], seen, where=more)
+        np.copyto(so_far, i, where=more)
+    return top, best
+
+
 def _first_maxima(x: Any, over: Geometry) -> Iterator[tuple[tuple[slice, ...], tuple[slice, ...], Any]]:
     """As ``_places``, with where the place is the first one that holds its window's maximum."""
-    top = _over_window(np.fmax if x.dtype.kind in "fV" else np.maximum, x, over, lowest(x.dtype))
+    if _has_nan(x):
+        _, best = _by_comparison(x, over)
+        for i, (windows, elements) in enumerate(_places(over)):
+            yield windows, elements, best[windows] == i
+        return
+    top = _greatest(x, over)
     left = np.ones(top.shape, bool)
-    unequal = (
-        np.isnan(top) if x.dtype.kind in "fV" else np.zeros(top.shape, bool)
-    )  # nothing but NaN in the window: the first of them stands for it
-    strange = bool(unequal.any())
     for windows, elements in _places(over):
         free = left[windows]
         here = np.equal(x[elements], top[windows])
-        if strange:
-            here |= unequal[windows]
         here &= free
         free ^= here
         yield windows, elements, here
@@ -176,7 +196,7 @@ def max_places(x: Any, over: Geometry, include_batch: bool) -> tuple[Any, Any]:
         where = where + (np.arange(len(x)) * int(np.prod(sizes))).reshape(-1, *(1,) * len(sizes))
     where = np.broadcast_to(where, x.shape)
     found = np.zeros((len(x), *over.counts, x.shape[-1]), np.int64)
-    top = _over_window(np.fmax if x.dtype.kind in "fV" else np.maximum, x, over, lowest(x.dtype))
+    top = _by_comparison(x, over)[0] if _has_nan(x) else _greatest(x, over)
     for windows, elements, here in _first_maxima(x, over):
         found[windows] += _where(here, where[elements])
     return (top.copy() if top is x else top), found
