@@ -259,7 +259,8 @@ def _value(value: Any, names: dict[int, str]) -> AttrValue | None:
 
 
 def _stateful(op: Operation) -> bool:
-    return not op.record.pure and op.type not in ("EmptyTensorList", "TensorListReserve")
+    # Random ops have a state, but nothing waits for them.
+    return op.record.effect is not None
 
 
 def _resources(op: Operation) -> list[int]:

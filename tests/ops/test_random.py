@@ -237,6 +237,26 @@ def test_functions_go_on_from_run_to_run_and_start_again_with_the_seed():
     np.testing.assert_allclose([float(v) for v in f()], first, rtol=1e-6)
 
 
+def test_every_call_of_a_function_goes_on():
+    # In TensorFlow each place that calls it, and the variant that a tape needs, begins the sequence anew.
+    @tf.function
+    def draw():
+        return tf.random.uniform([])
+
+    @tf.function
+    def twice():
+        return draw(), draw()
+
+    tf.random.set_seed(11)
+    first, second = (float(v) for v in twice())
+    third = float(draw())
+    with tf.GradientTape():
+        fourth = float(draw())
+    assert len({first, second, third, fourth}) == 4
+    tf.random.set_seed(11)
+    assert [float(v) for v in twice()] == [first, second]
+
+
 def test_an_op_in_a_loop_goes_on():
     tf.random.set_seed(11)
 
