@@ -217,6 +217,7 @@ from graphlab.ops.scatter import tensor_scatter_nd_sub as tensor_scatter_nd_sub
 from graphlab.ops.scatter import tensor_scatter_nd_update as tensor_scatter_nd_update
 from graphlab.ops.einsum import tensordot as tensordot
 from graphlab.ops.padding import tile as tile
+from graphlab.ops.timing import timestamp as timestamp
 from graphlab.ops.array import transpose as transpose
 from graphlab.ops.division import truediv as truediv
 from graphlab.ops.division import truncatediv as truncatediv
@@ -458,6 +459,7 @@ __all__ = [
     "tensordot",
     "test",
     "tile",
+    "timestamp",
     "transpose",
     "truediv",
     "truncatediv",
