@@ -27,6 +27,9 @@ quietly: Final = _quiet.run
 quick_tape: Final[list[Any]] = [None]
 """The class of tapes that operators may tell operations themselves (``graphlab.eager.tape`` puts it here)."""
 
+variable: Final[list[Any]] = [None]
+"""The class of variables, whose value an operator may read itself (``graphlab.eager.variable`` puts it here)."""
+
 _BINARY: Final = """
 def operator(self, other):
     if not ACTIVE:
@@ -63,6 +66,8 @@ def operator(self, other):
                 other._a = b
         except (ValueError, OverflowError, RuntimeError):
             return general(self, other)
+    elif kind is variable[0]:
+        return operator(self, other.value())
     else:
         return general(self, other)
     result = cls()
@@ -108,8 +113,8 @@ _FLOATS: Final = "(d is f32 or d is f64)"
 
 def _environment(name: str, ufunc: Any, **more: Any) -> dict[str, Any]:
     return {
-        "ACTIVE": ACTIVE, "state": state, "quick_tape": quick_tape, "cls": EagerTensor, "quietly": quietly,
-        "general": Tensor.__dict__[name], "ufunc": ufunc, "f32": np.dtype(np.float32), "i32": np.dtype(np.int32),
+        "ACTIVE": ACTIVE, "state": state, "quick_tape": quick_tape, "variable": variable, "cls": EagerTensor,
+        "quietly": quietly, "general": Tensor.__dict__[name], "ufunc": ufunc, "f32": np.dtype(np.float32), "i32": np.dtype(np.int32),
         "f64": np.dtype(np.float64), "i64": np.dtype(np.int64), "record": None, **more,
     }  # fmt: skip
 

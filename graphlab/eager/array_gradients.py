@@ -239,8 +239,10 @@ def array_backprop(entries: Any, seeds: Any, live: set[int], wanted: set[int]) -
                 if not some:
                     continue
             inputs = entry.inputs
-            needed = [key_of(t) in live and differentiable(t.dtype) for t in inputs]
-            if not any(needed):
+            needed = [
+                (id(t) if t.__class__ is EagerTensor else key_of(t)) in live and differentiable(t.dtype) for t in inputs
+            ]
+            if True not in needed:
                 continue
             gradients = _by_rule(entry, dys, needed)
             if gradients is NotImplemented:
@@ -253,7 +255,7 @@ def array_backprop(entries: Any, seeds: Any, live: set[int], wanted: set[int]) -
                 continue
             for tensor, gradient, need in zip(inputs, gradients, needed, strict=True):
                 if gradient is not None and need:
-                    _collect(parts, key_of(tensor), _raw(gradient))
+                    _collect(parts, id(tensor) if tensor.__class__ is EagerTensor else key_of(tensor), _raw(gradient))
     finally:
         fp_restore(token)
     for key, found in parts.items():

@@ -11,13 +11,15 @@ from contextlib import AbstractContextManager
 from threading import get_ident
 from typing import Any, Self
 
+import numpy as np
+
 from graphlab.core import nest
 from graphlab.core.convert import make
 from graphlab.core.export import public
 from graphlab.core.op import Op
 from graphlab.core.operators import quick_tape
 from graphlab.core.state import ACTIVE, restore, setting, snapshot, state
-from graphlab.core.tensor import EagerTensor, SymbolicTensor, Tensor
+from graphlab.core.tensor import EagerTensor, SymbolicTensor, Tensor, wrap
 from graphlab.eager.array_gradients import array_backprop, view
 from graphlab.graph.backprop import OpView, backprop, differentiable, key_of
 
@@ -267,6 +269,8 @@ class GradientTape:
                 shape = target._raw_shape()
                 if state.graph is not None and shape is not None and None not in shape:
                     gradient = ones(list(shape), target.dtype)
+                elif target.__class__ is EagerTensor and target.dtype.is_floating and not state.tapes:
+                    gradient = wrap(np.ones(target._a.shape, target._a.dtype))
                 else:
                     gradient = ones_like(target)
             elif not isinstance(gradient, Tensor):

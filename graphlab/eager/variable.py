@@ -15,9 +15,10 @@ import numpy as np
 
 from graphlab.core import dtypes, errors
 from graphlab.core.convert import make
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, name_scope, tell
 from graphlab.core.dtypes import DType
 from graphlab.core.export import public
+from graphlab.core.operators import variable as quick_variable
 from graphlab.core.shape import TensorShape, raw
 from graphlab.core.state import ACTIVE, state
 from graphlab.core.storage import Cell, handle_of
@@ -235,10 +236,15 @@ class Variable:
         """The value as a tensor."""
         if not ACTIVE:
             return wrap(resource.read(self._cell))
-        for tape in state.tapes:
+        tapes, graph = state.tapes, state.graph
+        for tape in tapes:
             tape.variable_accessed(self)
-        graph = state.graph
-        if graph is not None and self._trainable:
+        if graph is None:
+            read = wrap(resource.read(self._cell))
+            if tapes:
+                tell(resource.READ, {"dtype": self._cell.element}, [self._handle], [read])
+            return read
+        if self._trainable:
             watched = getattr(graph, "watched_variables", None)
             if watched is not None and all(v is not self for v in watched):
                 watched.append(self)
@@ -476,6 +482,9 @@ class Variable:
 
     def __reduce__(self) -> Any:
         return _restore, (self.numpy(), self.dtype.name, self.name, self._trainable)
+
+
+quick_variable[0] = Variable
 
 
 def _restore(value: Any, dtype: str, name: str, trainable: bool) -> Variable:

@@ -14,6 +14,7 @@ from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, INDEX, Arg, Op, define
 from graphlab.core.state import state
+from graphlab.core.tensor import EagerTensor
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs, Shape
 from graphlab.ops.unary import widened
@@ -326,6 +327,11 @@ def sparse_softmax_cross_entropy_with_logits(labels: Any, logits: Any, name: str
     from graphlab.ops.casting import cast
     from graphlab.ops.slicing import getitem
 
+    if state.graph is None and labels.__class__ is EagerTensor and logits.__class__ is EagerTensor:
+        scores = logits._a
+        if scores.ndim == 2 and scores.dtype.itemsize >= 4 and np.shape(labels._a) == scores.shape[:1]:
+            loss: Any = bind(SPARSE_CROSS_ENTROPY, (logits, labels))[0]
+            return loss
     with name_scope(name, "SparseSoftmaxCrossEntropyWithLogits"):
         labels = convert_to_tensor(labels)
         logits = convert_to_tensor(logits)

@@ -53,7 +53,7 @@ def make_guard(graph: FuncGraph, key: Key, given: int) -> Guard | None:
     captured = graph.external_captures
     if any(not isinstance(tensor, EagerTensor) for tensor in captured):
         return None
-    env: dict[str, Any] = {"T": EagerTensor, "MISS": MISS, "new": object.__new__, "wrap": wrap}
+    env: dict[str, Any] = {"T": EagerTensor, "MISS": MISS, "wrap": wrap}
     tests: list[str] = []
     arrays: list[str] = []
     for index, type_ in enumerate(key.types):
@@ -121,7 +121,7 @@ def _results(graph: FuncGraph, call: str, env: dict[str, Any]) -> str:
     if len(outputs) == 1 and structured is outputs[0]:
         if outputs[0].dtype is dtypes.string or outputs[0].dtype.np is None:
             return f"    return wrap({call})\n"
-        return f"    t = new(T)\n    t._a = {call}\n    return t\n"
+        return f"    t = T()\n    t._a = {call}\n    return t\n"
     env["pack"] = packer(structured)
     if len(outputs) == 1:
         return f"    return pack([wrap({call})])\n"
