@@ -19,6 +19,7 @@ from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public, resolve
 from graphlab.core.op import NOT_DIFFERENTIABLE, define
 from graphlab.core.state import state
+from graphlab.core.tensor import Tensor
 
 # -------------------------------------------------------------------------------------------------------------- the op
 
@@ -85,8 +86,28 @@ def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | 
             shown = "\n".join(_text(item, 3 if summarize is None else summarize) for item in data)
             raise InvalidArgumentError(None, None, f"Expected '{condition}' to be true. Summarized data: {shown}")
         return None
-    tensors = [convert_to_tensor(item, name=f"data_{i}") for i, item in enumerate(data)]
-    return bind(ASSERT, (condition, tensors), {"summarize": 3 if summarize is None else summarize}, name)
+    attrs = {"summarize": 3 if summarize is None else summarize}
+    with name_scope(name, "Assert"):
+        tensors = [convert_to_tensor(item) for item in data]
+        given = [t if isinstance(item, Tensor) else item for item, t in zip(data, tensors, strict=True)]
+        if all(t.dtype in (dtypes.string, dtypes.int32) for t in tensors):
+            return bind(ASSERT, (condition, given), attrs, "Assert")
+        return _guarded(convert_to_tensor(condition, dtypes.bool), given, attrs)
+
+
+def _guarded(condition: Any, data: Any, attrs: dict[str, Any]) -> Any:
+    """The op in the branch where the condition is false: what it would show is needed there only."""
+    from graphlab.ops.array import identity
+
+    def holds() -> Any:
+        resolve("no_op")()
+        return identity(condition)
+
+    def fails() -> Any:
+        bind(ASSERT, (condition, data), attrs, "Assert")
+        return identity(condition)
+
+    return resolve("cond")(condition, holds, fails, name="AssertGuard").op
 
 
 def _text(item: Any, number: int) -> str:

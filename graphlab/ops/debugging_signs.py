@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from graphlab.core import static
-from graphlab.core.convert import convert_to_tensor
+from graphlab.core.convert import constant, convert_to_tensor
 from graphlab.core.dispatch import name_scope
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
@@ -18,26 +20,28 @@ def _signed(
 ) -> Any:
     """``x`` against 0; ``first`` when zero stands on the left of the comparison that is made."""
     from graphlab.ops.comparison import less, less_equal
-    from graphlab.ops.creation import zeros
     from graphlab.ops.reduction import reduce_all
 
+    message = message or ""
     with name_scope(name, default):
         x = convert_to_tensor(x, name="x")
-        zero = zeros([], x.dtype)
+        zero = constant(np.zeros((), x.dtype.np))
         relation = less if symbol in "<>" else less_equal
-        holds = reduce_all(relation(zero, x) if first else relation(x, zero))
-        known = static.value(holds)
         text = f"Condition x {symbol} 0 did not hold element-wise:"
+        known = static.value(x)
         if known is not None:
-            if not known:
-                array = static.value(x)
-                limit = 3 if summarize is None else summarize
-                shown = "" if array is None else first_elements(array, limit)
+            array = np.asarray(known)
+            if not np.all(_RELATIONS[symbol](array, 0)):
+                shown = first_elements(array, 3 if summarize is None else summarize)
                 lines = [*([message] if message else []), text, describe(x, "x") + shown]
                 raise InvalidArgumentError(None, None, "\n".join(lines))
             return nothing("NoOp")
-        data: list[Any] = [text, describe(x, "x"), x]
-        return Assert(holds, [message, *data] if message else data, summarize, name="Assert")
+        with name_scope(None, "assert_less" if relation is less else "assert_less_equal"):
+            holds = reduce_all(relation(zero, x) if first else relation(x, zero))
+            return Assert(holds, [message, text, describe(x, "x"), x], summarize)
+
+
+_RELATIONS = {">": np.greater, "<": np.less, ">=": np.greater_equal, "<=": np.less_equal}
 
 
 @public("debugging.assert_positive")
