@@ -10,6 +10,7 @@ import numpy as np
 from graphlab.core.errors import InvalidArgumentError, NoKernelError, UnimplementedError
 from graphlab.ops import conv_kernels
 from graphlab.ops.conv_geometry import Geometry, geometry, spatial
+from graphlab.ops.windows import FORMATS
 
 # ------------------------------------------------------------------------------------------------------------- the form
 
@@ -51,6 +52,8 @@ def check_rank(x: Any, rank: int, what: str) -> None:
 
 def _check_attributes(attrs: dict[str, Any]) -> None:
     data_format, strides, dilations = attrs["data_format"], attrs["strides"], attrs["dilations"]
+    if data_format not in FORMATS:
+        raise invalid(f"Invalid data format {data_format!r}: it must be one of {', '.join(FORMATS)}")
     for values, what in ((strides, "strides"), (dilations, "dilations")):
         if len(values) != len(data_format):
             raise invalid(f"Sliding window {what} field must specify {len(data_format)} dimensions")

@@ -27,17 +27,29 @@ def _convolved_shape(args: Sequence[Arg], attrs: Mapping[str, Any]) -> Shape:
         channels = inference.with_rank(shape, rank, "The input")[attrs["data_format"].index("C")]
         if channels is not None and f[-2] is not None and (f[-2] == 0 or channels % f[-2]):
             raise ValueError(f"Depth of input ({channels}) is not a multiple of input depth of filter ({f[-2]}).")
+        if channels is not None and f[-2] and f[-1] is not None and f[-1] % (channels // f[-2]):
+            raise ValueError(
+                f"Depth of output ({f[-1]}) is not a multiple of the number of groups ({channels // f[-2]})."
+            )
     return output_shape(shape, f[:-2], dict(attrs), f[-1])
 
 
 def _depthwise_shape(args: Sequence[Arg], attrs: Mapping[str, Any]) -> Shape:
     f = inference.with_rank(args[1].shape, 4, "A filter")
+    if args[0].shape is not None:
+        have = inference.with_rank(args[0].shape, 4, "The input")[attrs["data_format"].index("C")]
+        inference.merge_dim(have, f[2], "The channels of the input and of the filter")
     channels = None if f[2] is None or f[3] is None else f[2] * f[3]
     return output_shape(args[0].shape, f[:2], dict(attrs), channels)
 
 
-def _by_input_shape(args: Sequence[Arg], _attrs: Mapping[str, Any]) -> Shape:
-    return inference.shape_of_value(args[0])
+def _by_input_shape(args: Sequence[Arg], attrs: Mapping[str, Any]) -> Shape:
+    said = inference.shape_of_value(args[0])
+    rank = len(attrs["data_format"])
+    if said is None or len(said) != rank:
+        said = (None,) * rank
+    gradient = args[2].shape
+    return said if gradient is None else (inference.merge_dim(said[0], gradient[0], "The batch sizes"), *said[1:])
 
 
 def _by_filter_shape(args: Sequence[Arg], _attrs: Mapping[str, Any]) -> Shape:
@@ -160,13 +172,45 @@ def each_axis(value: Any, data_format: str, what: str) -> list[int]:
 
 
 def padding_attributes(padding: Any) -> dict[str, Any]:
-    """``"SAME"``, ``"VALID"`` or a list of pairs, as attributes."""
+    """A name or a list of four pairs, as attributes; which names there are, the op knows."""
     if isinstance(padding, str):
-        padding = padding.upper()
-        if padding not in ("SAME", "VALID"):
-            raise ValueError(f"`padding` should be SAME, VALID or a list of pairs, not {padding!r}.")
         return {"padding": padding, "explicit_paddings": []}
+    if len(padding) != 4:
+        raise ValueError(f"A list of paddings must have a pair for each of 4 axes, not {len(padding)}.")
     return {"padding": "EXPLICIT", "explicit_paddings": [int(n) for pair in padding for n in pair]}
+
+
+def named_padding(padding: Any) -> str:
+    """A padding that must be a name.  TypeError for a list."""
+    if not isinstance(padding, str):
+        raise TypeError(f"The padding must be 'SAME' or 'VALID', not {padding!r}.")
+    return padding
+
+
+def listed(values: Any, what: str) -> Any:
+    """TypeError for a number where a list with an entry for each axis is due."""
+    if not isinstance(values, (list, tuple, np.ndarray)):
+        raise TypeError(f"Expected a list for '{what}' with an entry for each axis, not {values!r}.")
+    return values
+
+
+def _flat_batch(input: Any, inner: int, function: Any) -> Any:
+    """``function`` of an input whose leading axes, if there are several, are made one batch."""
+    from graphlab.ops import array, array_shape
+
+    input = convert_to_tensor(input, name="input")
+    shape = input._raw_shape()
+    if shape is None or len(shape) <= inner + 1:
+        return function(input)
+    known = None not in shape
+    sizes: Any = list(shape) if known else array_shape.shape(input)
+    tail = sizes[-inner:]
+    flat = array.reshape(input, [-1, *tail] if known else array.concat([[-1], tail], 0))
+    result = function(flat)
+    after = result._raw_shape()
+    if known and None not in after:
+        return array.reshape(result, [*sizes[:-inner], *after[-inner:]])
+    return array.reshape(result, array.concat([sizes[:-inner], array_shape.shape(result)[-inner:]], 0))
 
 
 @public("nn.conv2d")
@@ -182,7 +226,7 @@ def conv2d(
     """Slides filters over images: a weighted sum of the elements below each filter.
 
     Args:
-      input: a tensor of rank 4, batch × height × width × channels by ``data_format``.
+      input: a tensor of rank 4, batch × height × width × channels by ``data_format``; further leading axes are batches.
       filters: a tensor of the same dtype: height × width × channels × output channels.
       strides: how far the filters move: a number, one for each of height and width, or one for each axis.
       padding: ``"VALID"`` (only where the filter fits), ``"SAME"`` (as many results as inputs, with zeros around), or a
@@ -206,7 +250,7 @@ def conv2d(
         "data_format": data_format,
         **padding_attributes(padding),
     }
-    return bind(CONV2D, (input, filters), attrs, name)
+    return _flat_batch(input, 3, lambda images: bind(CONV2D, (images, filters), attrs, name))
 
 
 @public("nn.conv3d")
@@ -235,10 +279,10 @@ def conv3d(
     8.0
     """
     attrs = {
-        "strides": each_axis(strides, data_format, "strides"),
+        "strides": each_axis(listed(strides, "strides"), data_format, "strides"),
         "dilations": each_axis(dilations, data_format, "dilations"),
         "data_format": data_format,
-        "padding": padding_attributes(padding)["padding"],
+        "padding": named_padding(padding),
     }
     return bind(CONV3D, (input, filters), attrs, name)
 
@@ -259,7 +303,7 @@ def conv1d(
       input: a tensor of rank 3 or more, batch × width × channels.
       filters: a tensor of the same dtype: width × channels × output channels.
       stride: how far the filters move.
-      padding: ``"VALID"``, ``"SAME"`` or a list of pairs.
+      padding: ``"VALID"`` or ``"SAME"``.
       data_format: ``"NWC"`` or ``"NCW"``.
       dilations: the distance between the elements below a filter.
       name: a name for the nodes' scope.
@@ -270,18 +314,23 @@ def conv1d(
     """
     from graphlab.ops.array import expand_dims, squeeze
 
+    if data_format not in ("NWC", "NCW"):
+        raise ValueError(f"`data_format` must be 'NWC' or 'NCW'. Received: data_format={data_format}")
+    named_padding(padding)
     with name_scope(name, "conv1d") as scope:
         flat, axis = ("NHWC", -3) if data_format == "NWC" else ("NCHW", -2)
         wide = [1, *each_axis(stride, data_format, "stride")]
         spread = [1, *each_axis(dilations, data_format, "dilations")]
         if data_format == "NCW":
             wide, spread = [1, wide[2], 1, wide[3]], [1, spread[2], 1, spread[3]]
-        if not isinstance(padding, str):
-            place = 1 if data_format == "NWC" else 2
-            padding = [*padding[:place], [0, 0], *padding[place:]]
-        image = expand_dims(input, axis)
-        result = conv2d(image, expand_dims(filters, 0), wide, padding, flat, spread, name=scope or None)
-        return squeeze(result, [axis])
+        filters = expand_dims(filters, 0)
+
+        def function(sequences: Any) -> Any:
+            image = expand_dims(sequences, axis)
+            result = conv2d(image, filters, wide, padding, flat, spread, name=scope or None)
+            return squeeze(result, [axis])
+
+        return _flat_batch(input, 2, function)
 
 
 @public("nn.convolution")
@@ -300,7 +349,7 @@ def convolution(
       input: a tensor of rank 3, 4 or 5.
       filters: a tensor of the same rank and dtype.
       strides: how far the filters move.
-      padding: ``"VALID"``, ``"SAME"`` or a list of pairs.
+      padding: ``"VALID"`` or ``"SAME"``.
       data_format: where the channels are: last by default, ``"NCW"``, ``"NCHW"`` or ``"NCDHW"`` for second.
       dilations: the distance between the elements below a filter.
       name: a name for the node.
@@ -319,7 +368,18 @@ def convolution(
     if rank not in functions:
         raise ValueError(f"convolution takes tensors of rank 3, 4 or 5, not {rank}.")
     function, default = functions[rank]
+    named_padding(padding)
+    largest = [max(np.ravel(np.array(1 if values is None else values))) for values in (strides, dilations)]
+    if min(largest) > 1:
+        raise ValueError(f"Strides above 1 don't go with dilations: strides={strides}, dilations={dilations}.")
     with name_scope(name, "convolution") as scope:
+        input = convert_to_tensor(input, name="input")
+        layout = data_format or default
+        have = input._raw_shape()
+        if have is not None and len(have) == rank:
+            channels, deep = have[layout.index("C")], shape[-2]
+            if channels is not None and deep is not None and (deep == 0 or channels % deep):
+                raise ValueError(f"The {channels} channels of the input are no multiple of the {deep} of the filters.")
         step = 1 if strides is None else strides
         return function(input, filters, step, padding, data_format or default, dilations, name=scope or None)
 
@@ -386,14 +446,28 @@ def depthwise_conv2d(
     >>> tf.nn.depthwise_conv2d(tf.ones([1, 2, 2, 2]), tf.ones([2, 2, 2, 1]), [1] * 4, "VALID").numpy().ravel()
     array([4., 4.], dtype=float32)
     """
+    from graphlab.ops.dilation import dilated, rates_of
+
     data_format = data_format or "NHWC"
+    rate = rates_of(dilations, 2)
     attrs = {
-        "strides": each_axis(strides, data_format, "strides"),
-        "dilations": each_axis(dilations, data_format, "dilations"),
+        "strides": each_axis(listed(strides, "strides"), data_format, "strides"),
         "data_format": data_format,
         **padding_attributes(padding),
     }
-    return bind(DEPTHWISE, (input, filter), attrs, name)
+    if rate == [1, 1]:
+        return bind(DEPTHWISE, (input, filter), attrs, name)
+    # As in TensorFlow the blocks come first, so that strides are steps within a block.
+    with name_scope(name, "depthwise") as scope:
+        input, filter = convert_to_tensor(input, name="tensor_in"), convert_to_tensor(filter, name="filter_in")
+        plain = {**attrs, "padding": "VALID", "explicit_paddings": []}
+        sizes = filter._raw_shape()
+        if sizes is None or None in sizes[:2]:
+            raise ValueError("A dilated depthwise convolution needs a filter whose sizes are known.")
+        first = 2 if data_format == "NCHW" else 1
+        return dilated(
+            input, rate, padding, lambda x: bind(DEPTHWISE, (x, filter), plain, scope or None), sizes[:2], first
+        )
 
 
 @public("nn.separable_conv2d")
@@ -425,5 +499,9 @@ def separable_conv2d(
     8.0
     """
     with name_scope(name, "separable_conv2d") as scope:
+        pointwise_filter = convert_to_tensor(pointwise_filter, name="pointwise_filter")
+        point = pointwise_filter._raw_shape()
+        if point is not None and (len(point) != 4 or any(n not in (1, None) for n in point[:2])):
+            raise ValueError(f"A pointwise filter has height and width 1, but the shape is {inference.show(point)}.")
         deep = depthwise_conv2d(input, depthwise_filter, strides, padding, data_format, dilations, name="depthwise")
         return conv2d(deep, pointwise_filter, 1, "VALID", data_format or "NHWC", name=scope or None)

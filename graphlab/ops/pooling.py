@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from graphlab.core import dtypes
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, REAL, REQUIRED, Arg, define
 from graphlab.ops import inference, pool_kernels
 from graphlab.ops.conv_geometry import spatial
-from graphlab.ops.convolution import _attributes, _sizes, each_axis, padding_attributes
+from graphlab.ops.convolution import _attributes, _sizes, each_axis, named_padding, padding_attributes
 from graphlab.ops.inference import Shape
 from graphlab.ops.windows import output_shape
 
@@ -57,6 +58,8 @@ def _avg_pool_grad_gradient(op: Any, g: Any) -> list[Any]:
     return [None, bind(forward, (g,), _attributes(op))]
 
 
+_MAX_TYPES = REAL - {dtypes.uint32, dtypes.uint64}
+_MAX_3D_TYPES = FLOAT - {dtypes.float64}
 _MAX_ATTRS: dict[str, Any] = {
     "ksize": REQUIRED, "strides": REQUIRED, "padding": REQUIRED, "explicit_paddings": [], "data_format": "NHWC",
 }  # fmt: skip
@@ -65,13 +68,13 @@ _ATTRS_3D: dict[str, Any] = {**_ATTRS, "data_format": "NDHWC"}
 _GRAD = "orig_input: T, orig_output: T, grad: T -> output: T"
 
 MAX_POOL = define("MaxPool", "input: T -> output: T", kernel=pool_kernels.max_pool, infer=_pooled_shape,
-                  gradient=_max_pool_gradient, types={"T": REAL}, attrs=_MAX_ATTRS, can_fail=True)  # fmt: skip
+                  gradient=_max_pool_gradient, types={"T": _MAX_TYPES}, attrs=_MAX_ATTRS, can_fail=True)  # fmt: skip
 MAX_POOL_GRAD = define("MaxPoolGrad", _GRAD, kernel=pool_kernels.max_pool_grad, infer=inference.unchanged,
-                       gradient=_max_pool_grad_gradient, types={"T": REAL}, attrs=_MAX_ATTRS,
+                       gradient=_max_pool_grad_gradient, types={"T": _MAX_TYPES}, attrs=_MAX_ATTRS,
                        can_fail=True)  # fmt: skip
 MAX_POOL_GRAD_GRAD = define("MaxPoolGradGrad", _GRAD, kernel=pool_kernels.max_pool_grad_grad,
                             infer=lambda args, _attrs: args[1].shape, gradient=_max_pool_grad_grad_gradient,
-                            types={"T": REAL}, attrs=_MAX_ATTRS, can_fail=True)  # fmt: skip
+                            types={"T": _MAX_TYPES}, attrs=_MAX_ATTRS, can_fail=True)  # fmt: skip
 AVG_POOL = define("AvgPool", "value: T -> output: T", kernel=pool_kernels.avg_pool, infer=_pooled_shape,
                   gradient=_avg_pool_gradient, types={"T": FLOAT}, attrs=_ATTRS, can_fail=True)  # fmt: skip
 AVG_POOL_GRAD = define("AvgPoolGrad", "orig_input_shape: int32, grad: T -> output: T",
@@ -79,13 +82,14 @@ AVG_POOL_GRAD = define("AvgPoolGrad", "orig_input_shape: int32, grad: T -> outpu
                        infer=lambda args, _attrs: inference.shape_of_value(args[0]),
                        gradient=_avg_pool_grad_gradient, types={"T": FLOAT}, attrs=_ATTRS, can_fail=True)  # fmt: skip
 MAX_POOL_3D = define("MaxPool3D", "input: T -> output: T", kernel=pool_kernels.max_pool, infer=_pooled_shape,
-                     gradient=_max_pool_gradient, types={"T": FLOAT}, attrs=_ATTRS_3D, can_fail=True)  # fmt: skip
+                     gradient=_max_pool_gradient, types={"T": _MAX_3D_TYPES}, attrs=_ATTRS_3D,
+                     can_fail=True)  # fmt: skip
 MAX_POOL_3D_GRAD = define("MaxPool3DGrad", _GRAD, kernel=pool_kernels.max_pool_grad, infer=inference.unchanged,
-                          gradient=_max_pool_grad_gradient, types={"T": FLOAT}, attrs=_ATTRS_3D,
+                          gradient=_max_pool_grad_gradient, types={"T": _MAX_3D_TYPES}, attrs=_ATTRS_3D,
                           can_fail=True)  # fmt: skip
 MAX_POOL_3D_GRAD_GRAD = define("MaxPool3DGradGrad", _GRAD, kernel=pool_kernels.max_pool_grad_grad,
                                infer=lambda args, _attrs: args[1].shape, gradient=_max_pool_grad_grad_gradient,
-                               types={"T": FLOAT}, attrs=_ATTRS_3D, can_fail=True)  # fmt: skip
+                               types={"T": _MAX_3D_TYPES}, attrs=_ATTRS_3D, can_fail=True)  # fmt: skip
 AVG_POOL_3D = define("AvgPool3D", "input: T -> output: T", kernel=pool_kernels.avg_pool, infer=_pooled_shape,
                      gradient=_avg_pool_gradient, types={"T": FLOAT}, attrs=_ATTRS_3D, can_fail=True)  # fmt: skip
 AVG_POOL_3D_GRAD = define("AvgPool3DGrad", "orig_input_shape: int32, grad: T -> output: T",
@@ -117,13 +121,10 @@ def _pool(
             "strides": each_axis(strides, data_format, "strides"),
             "data_format": data_format,
         }
-        extra = padding_attributes(padding)
         if kind == "max" and rank == 4:
-            return bind(MAX_POOL, (input,), {**attrs, **extra}, node)
-        if extra["padding"] == "EXPLICIT":
-            raise ValueError("Explicit padding is only supported with max pooling over two axes.")
+            return bind(MAX_POOL, (input,), {**attrs, **padding_attributes(padding)}, node)
         op = AVG_POOL if kind == "avg" and rank == 4 else AVG_POOL_3D if kind == "avg" else MAX_POOL_3D
-        return bind(op, (input,), {**attrs, "padding": extra["padding"]}, node)
+        return bind(op, (input,), {**attrs, "padding": named_padding(padding)}, node)
 
 
 def _pool_1d(kind: str, input: Any, ksize: Any, strides: Any, padding: Any, data_format: str, node: str) -> Any:

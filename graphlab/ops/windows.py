@@ -7,6 +7,8 @@ from typing import Any
 
 from graphlab.ops.inference import Shape
 
+FORMATS = ("NHWC", "NCHW", "NDHWC", "NCDHW")
+
 
 def output_size(
     size: int | None, k: int | None, stride: int, dilation: int, padding: str, pads: Sequence[int]
@@ -29,6 +31,7 @@ def output_shape(
 ) -> tuple[int | None, ...]:
     """The shape of a convolution or pool."""
     data_format = attrs["data_format"]
+    check_attributes(attrs)
     have = (None,) * len(data_format) if shape is None else shape
     if len(have) != len(data_format):
         raise ValueError(f"The input must have rank {len(data_format)}, but has shape {list(have)}.")
@@ -45,3 +48,14 @@ def output_shape(
             pads = explicit[2 * i : 2 * i + 2]
             result.append(output_size(have[i], next(sizes), attrs["strides"][i], dilations[i], attrs["padding"], pads))
     return tuple(result)
+
+
+def check_attributes(attrs: dict[str, Any]) -> None:
+    """ValueError for a format, padding, stride or dilation that no windows have."""
+    if attrs["data_format"] not in FORMATS:
+        raise ValueError(f"The data format must be one of {', '.join(FORMATS)}, not {attrs['data_format']!r}.")
+    if attrs["padding"] not in ("SAME", "VALID", "EXPLICIT"):
+        raise ValueError(f"The padding must be SAME, VALID or a list of pairs, not {attrs['padding']!r}.")
+    for what in ("strides", "dilations"):
+        if min(attrs.get(what) or [1]) < 1:
+            raise ValueError(f"{what} must be at least 1, not {attrs[what]}.")
