@@ -18,6 +18,7 @@ from graphlab.ops.selection import global_norm as global_norm
 from graphlab.ops.linalg import inv as inv
 from graphlab.ops.nn import l2_normalize as l2_normalize
 from graphlab.ops.linalg import logdet as logdet
+from graphlab.ops.linalg_roots import logm as logm
 from graphlab.ops.linalg_least_squares import lstsq as lstsq
 from graphlab.ops.linalg_decompositions import lu as lu
 from graphlab.ops.matmul import matmul as matmul
@@ -31,6 +32,7 @@ from graphlab.ops.linalg_decompositions import qr as qr
 from graphlab.ops.diagonal import set_diag as set_diag
 from graphlab.ops.linalg import slogdet as slogdet
 from graphlab.ops.linalg import solve as solve
+from graphlab.ops.linalg_roots import sqrtm as sqrtm
 from graphlab.ops.linalg_decompositions import svd as svd
 from graphlab.ops.diagonal import tensor_diag as tensor_diag
 from graphlab.ops.diagonal import tensor_diag_part as tensor_diag_part
@@ -58,6 +60,7 @@ __all__ = [
     "inv",
     "l2_normalize",
     "logdet",
+    "logm",
     "lstsq",
     "lu",
     "matmul",
@@ -71,6 +74,7 @@ __all__ = [
     "set_diag",
     "slogdet",
     "solve",
+    "sqrtm",
     "svd",
     "tensor_diag",
     "tensor_diag_part",

@@ -79,6 +79,11 @@ def test_square_matrices(dtype):
     lu, order = (part.numpy() for part in L.lu(a))
     product = (np.tril(lu, -1) + np.eye(3)) @ np.triu(lu)
     close(product, np.take_along_axis(a, order[..., None], -2), dtype)
+    root = L.sqrtm(p).numpy()
+    close(root @ root, p, dtype)
+    if np.dtype(dtype).kind == "c":
+        close(L.expm(L.logm(p)).numpy(), p, dtype)
+        close(L.expm(L.logm(a)).numpy(), a, dtype)
     close(L.expm(np.zeros_like(a)).numpy(), np.broadcast_to(np.eye(3), a.shape), dtype)
     close(L.expm(a).numpy() @ L.expm(-a).numpy(), np.broadcast_to(np.eye(3), a.shape), dtype)
 
@@ -119,6 +124,7 @@ GRADIENTS = {
     "pinv": (L.pinv, lambda: [matrix(4, 3)]),
     "lstsq": (L.lstsq, lambda: [matrix(4, 3), matrix(4, 2)]),
     "expm": (L.expm, lambda: [matrix(3, 3) * 0.5]),
+    "sqrtm": (L.sqrtm, lambda: [positive(3)]),
     "cross": (L.cross, lambda: [matrix(2, 3), matrix(2, 3)]),
     "norm": (tf.norm, lambda: [matrix(3, 3)]),
     "norm 1": (lambda a: tf.norm(a, 1, -1), lambda: [matrix(3, 3)]),
@@ -181,6 +187,8 @@ def test_the_gradient_of_a_complex_determinant():
         (lambda: tf.norm([[1.0]], axis=(0, 0)), ValueError),
         (lambda: tf.norm([[1.0]], 3, axis=(0, 1)), ValueError),
         (lambda: L.pinv([[1, 2]]), TypeError),
+        (lambda: L.sqrtm([[1.0, 2.0], [2.0, 4.0]]), BAD),
+        (lambda: L.logm([[1.0]]), BAD),
     ],
 )
 def test_errors(call, error):
