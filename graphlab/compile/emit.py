@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from graphlab.compile import buffers, scalars
+from graphlab.compile import buffers, chains, scalars
 from graphlab.compile.expressions import TABLE
 from graphlab.compile.program import FORWARD, Program
 from graphlab.core.op import LIST
@@ -154,8 +154,19 @@ class Emitter:
                     block.counted.update(id(root(t)) for t in op.inputs)
         if not self.plain:
             buffers.expose(kept, block.exposed, root)
+        found = {} if self.plain else chains.find(kept, outputs, root)
+        skipped = {id(op) for chain in found.values() for op in chain[:-1]}
+        for chain in found.values():
+            end = next(i for i, op in enumerate(kept) if op is chain[-1])
+            for op in chain:
+                for tensor in op.inputs:  # operands of a chain are read where it ends
+                    key = id(root(tensor))
+                    last[key] = max(last[key], end)
         for index, op in enumerate(kept):
-            self.operation(op, depth, block, index)
+            if id(op) in found:
+                self.chain(found[id(op)], depth, block, index)
+            elif id(op) not in skipped:
+                self.operation(op, depth, block, index)
 
     def result(self, tensor: Any, block: Block, number: Any = None) -> str:
         """A name for a new value, from the pool of dead ones if there is one."""
@@ -214,6 +225,19 @@ class Emitter:
         for output in op.outputs:
             if id(output) not in block.last:
                 block.free.append(self.values[id(output)].text)
+
+    def chain(self, chain: list[Operation], depth: int, block: Block, index: int) -> None:
+        """Emits a chain of elementwise ops as a call of a function that goes through it block by block."""
+        name, arguments = chains.function(chain, self.root, self.env)
+        op = chain[-1]
+        self.uses_fp = True
+        text = f"{name}({', '.join(self.array(t) for t in arguments)})"
+        for one in chain:
+            self.release(one, block, index)
+        self.line(depth, f"{self.result(op.outputs[0], block)} = {text}", op)
+        block.fresh.add(id(op.outputs[0]))
+        if id(op.outputs[0]) not in block.last:
+            block.free.append(self.values[id(op.outputs[0])].text)
 
     def _into(self, op: Operation, inputs: list[str], target: int, depth: int, block: Block, index: int) -> None:
         """Emits an op that writes its result into the array of an input that is dead after it."""

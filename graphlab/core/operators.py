@@ -114,8 +114,8 @@ _FLOATS: Final = "(d is f32 or d is f64)"
 def _environment(name: str, ufunc: Any, **more: Any) -> dict[str, Any]:
     return {
         "ACTIVE": ACTIVE, "state": state, "quick_tape": quick_tape, "variable": variable, "cls": EagerTensor,
-        "quietly": quietly, "general": Tensor.__dict__[name], "ufunc": ufunc, "f32": np.dtype(np.float32), "i32": np.dtype(np.int32),
-        "f64": np.dtype(np.float64), "i64": np.dtype(np.int64), "record": None, **more,
+        "quietly": quietly, "general": Tensor.__dict__[name], "ufunc": ufunc, "f32": np.dtype(np.float32),
+        "i32": np.dtype(np.int32), "f64": np.dtype(np.float64), "i64": np.dtype(np.int64), "record": None, **more,
     }  # fmt: skip
 
 

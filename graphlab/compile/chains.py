@@ -1,0 +1,128 @@
+"""Long elementwise chains, a block at a time.
+
+``tanh(x * a + b) * c`` on a large array reads and writes memory once per operation.  A chain of elementwise operations,
+each of which is the only user of the one before, is therefore written as a loop over blocks that stay in the cache,
+in one array that becomes the result.  Each element goes through the same ufuncs in the same order, so no bit changes.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final
+
+import numpy as np
+
+from graphlab.compile import buffers
+from graphlab.core import dtypes
+from graphlab.graph.operation import Operation
+
+SMALLEST: Final = 1 << 18
+"""Arrays of fewer elements are not worth it."""
+
+BLOCK: Final = 1 << 19
+"""Bytes of a block: a part of the second-level cache."""
+
+_SHORTEST: Final = 3
+_DTYPES: Final = frozenset((dtypes.float32, dtypes.float64))
+_KINDS: Final = frozenset((*buffers._UNARY, "AddV2", "Sub", "Mul", "RealDiv", "Maximum", "Minimum", "Relu"))
+
+
+def _large(op: Operation) -> bool:
+    """True for an elementwise op with a large result of known shape whose operands have that shape or are scalars."""
+    if op.type not in _KINDS:
+        return False
+    output = op.outputs[0]
+    shape: Any = output._shape
+    if output.dtype not in _DTYPES or not shape or None in shape or math.prod(shape) < SMALLEST:
+        return False
+    return all(t._shape in (shape, ()) for t in op.inputs)
+
+
+def find(ops: list[Operation], outputs: list[Any], root: Any) -> dict[int, list[Operation]]:
+    """The chains in a block: id of the last operation → the operations in order."""
+    if not any(map(_large, ops)):
+        return {}
+    users: dict[int, int] = {}
+    for op in ops:
+        for tensor in op.inputs:
+            key = id(root(tensor))
+            users[key] = users.get(key, 0) + 1
+    for tensor in outputs:
+        users[id(root(tensor))] = 2  # never inside a chain
+    ends: dict[int, list[Operation]] = {}
+    for op in ops:
+        if not _large(op):
+            continue
+        chain = None
+        for tensor in op.inputs:
+            before = root(tensor)
+            if chain is None and users.get(id(before)) == 1 and before._shape == op.outputs[0]._shape:
+                chain = ends.pop(id(before), None)
+        if chain is None:
+            # A chain starts from an array of the shape of the result.
+            if not any(root(t)._shape == op.outputs[0]._shape for t in op.inputs):
+                continue
+            chain = []
+        chain.append(op)
+        ends[id(op.outputs[0])] = chain
+    return {id(chain[-1]): chain for chain in ends.values() if len(chain) >= _SHORTEST}
+
+
+def function(chain: list[Operation], root: Any, env: dict[str, Any]) -> tuple[str, list[Any]]:
+    """The name of a generated function for a chain, bound in ``env``, and the tensors that are its arguments."""
+    arguments: dict[int, str] = {}
+    tensors: list[Any] = []
+    inside: set[int] = set()
+    shape: Any = chain[0].outputs[0]._shape
+    names: dict[str, Any] = {"empty": np.empty}
+    steps: list[str] = []
+    for op in chain:
+        texts = []
+        for tensor in op.inputs:
+            standing = root(tensor)
+            if id(standing) in inside:
+                texts.append("o")
+                continue
+            name = arguments.get(id(standing))
+            if name is None:
+                whole = standing._shape == shape
+                name = arguments[id(standing)] = f"{'x' if whole else 's'}{len(tensors)}"
+                tensors.append(standing)
+            texts.append(name)
+        steps.append(_step(op, texts, names))
+        inside.add(id(op.outputs[0]))
+    parameters = [arguments[id(t)] for t in tensors]
+    large = [name for name in parameters if name[0] == "x"]
+    dtype = chain[0].outputs[0].dtype.np
+    count, block = math.prod(shape), BLOCK // dtype.itemsize
+    body = "".join(f"        {step}\n" for step in steps)
+    name = f"chain_{len(env)}"
+    source = (
+        f"def {name}({', '.join(parameters)}):\n"
+        f"    result = empty({tuple(shape)}, dtype)\n"
+        f"    if not ({' and '.join(f'{x}.flags.c_contiguous' for x in large)}):\n"
+        f"        o = result\n{body}"
+        f"        return result\n"
+        f"    {', '.join(f'f{x}' for x in large)}, = {', '.join(f'{x}.reshape(-1)' for x in large)},\n"
+        f"    out = result.reshape(-1)\n"
+        f"    for start in range(0, {count}, {block}):\n"
+        f"        stop = start + {block}\n"
+        f"        o = out[start:stop]\n"
+        + "".join(f"        {x} = f{x}[start:stop]\n" for x in large)
+        + body
+        + "    return result\n"
+    )
+    names["dtype"] = dtype
+    exec(compile(source, "<graphlab chain>", "exec"), names)  # noqa: S102 - the source written above
+    env[name] = names[name]
+    return name, tensors
+
+
+def _step(op: Operation, texts: list[str], names: dict[str, Any]) -> str:
+    kind = op.type
+    if kind == "Relu":
+        names["zero"], names["maximum"] = np.array(0, op.outputs[0].dtype.np), np.maximum
+        return f"maximum({texts[0]}, zero, out=o)"
+    ufunc = buffers._UNARY.get(kind) or buffers._BINARY[kind][0]
+    names[ufunc.__name__] = ufunc
+    return f"{ufunc.__name__}({', '.join(texts)}, out=o)"
