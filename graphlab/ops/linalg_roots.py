@@ -109,7 +109,7 @@ LOGARITHM = define("MatrixLogarithm", "input: T -> output: T", kernel=_logarithm
 
 @public("linalg.sqrtm")
 def sqrtm(input: Any, name: str | None = None) -> Any:
-    """Computes the principal square roots of square matrices: ``sqrtm(a) @ sqrtm(a) = a``.
+    """Computes the principal square roots of square matrices: times themselves they are the matrices.
 
     Args:
       input: float32, float64, complex64 or complex128, shape ``[..., n, n]``; no eigenvalue is zero or negative.
@@ -128,7 +128,7 @@ def sqrtm(input: Any, name: str | None = None) -> Any:
 
 @public("linalg.logm")
 def logm(input: Any, name: str | None = None) -> Any:
-    """Computes the principal logarithms of square matrices: ``expm(logm(a)) = a``.
+    """Computes the principal logarithms of square matrices: their exponentials are the matrices.
 
     Args:
       input: complex64 or complex128, shape ``[..., n, n]``; no eigenvalue is zero or a negative real number.

@@ -213,6 +213,8 @@ def _few_normal(key: int, counter: int, count: int) -> Any:
             radius = _rounded(sqrt(-2 * _rounded(log(radius))))
             angle = _rounded(2 * pi * ((second & 0x7FFFFF) * 2.0**-23))
             found += (_rounded(sin(angle)) * radius, _rounded(cos(angle)) * radius)
+            if len(found) >= count:
+                break
     return np.array(found[:count], np.float32)
 
 

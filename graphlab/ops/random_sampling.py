@@ -9,12 +9,12 @@ which they use random words is TensorFlow's.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import ceil, exp, floor, inf, isfinite, isinf, lgamma, log, log1p, nan, sqrt
+from math import ceil, cos, exp, floor, inf, isfinite, isinf, lgamma, log, log1p, nan, pi, sin, sqrt
 from typing import Any
 
 import numpy as np
 
-from graphlab.ops.philox import RESERVED, Words, block, box_muller_double
+from graphlab.ops.philox import RESERVED, Words, block
 
 _128 = (1 << 128) - 1
 
@@ -44,7 +44,11 @@ class _Doubles:
     def normal(self) -> float:
         """A number of the standard normal distribution."""
         if not self._normal:
-            self._normal = box_muller_double(np.array(self._block(), np.uint32)).tolist()
+            a, b, c, d = self._block()
+            radius = max(((a & 0xFFFFF) << 32 | b) * 2.0**-52, 1.0e-7)
+            radius = sqrt(-2.0 * log(radius))
+            angle = 2 * pi * (((c & 0xFFFFF) << 32 | d) * 2.0**-52)
+            self._normal = [sin(angle) * radius, cos(angle) * radius]
         return self._normal.pop()
 
 

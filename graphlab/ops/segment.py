@@ -37,7 +37,12 @@ def _sorted_ids(data: Any, segment_ids: Any) -> int:
 def _reduced(ufunc: Any, initial: Any, data: Any, ids: Any, number: int) -> Any:
     """``ufunc`` over the rows of each id; ids out of range are left out."""
     out = np.full((number, *data.shape[1:]), initial, data.dtype)
-    ufunc.at(out, ids, data)
+    width = data[0].size if len(data) else 0
+    if width > 1:  # element by element: NumPy is ten times as fast on vectors as on rows
+        places = ids.astype(np.intp)[:, None] * width + np.arange(width)
+        ufunc.at(out.reshape(-1), places.reshape(-1), data.reshape(-1))
+    else:
+        ufunc.at(out, ids, data)
     return out
 
 
