@@ -20,10 +20,16 @@ from graphlab.core.tensor import SymbolicTensor, Tensor, wrap
 _I32: Final = np.dtype(np.int32)
 _OBJECT: Final = np.dtype(object)
 _INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
+_FLOAT32_MAX: Final = 3.4028235677973366e38  # what rounds to more is out of range
 
 
 def _refuse(value: Any, dtype: DType) -> TypeError:
     return TypeError(f"Cannot convert {value!r} to a tensor of dtype {dtype.name}.")
+
+
+def _unsupported(text: str) -> ValueError | TypeError:
+    """The error for what is no tensor: a ValueError, and while a graph is built a TypeError, as in TensorFlow."""
+    return ValueError(text) if state.graph is None else TypeError(text)
 
 
 def to_array(value: Any, dtype: DType | None = None) -> Any:
@@ -35,14 +41,15 @@ def to_array(value: Any, dtype: DType | None = None) -> Any:
 
     Raises:
       TypeError: a Python value does not fit the dtype (``1.5`` for int32).
-      ValueError: it is no tensor at all, is ragged, or mixes types.
+      ValueError: it is no tensor at all, is ragged, or mixes types (TypeError while a graph is built, but for ragged
+        lists).
     """
     kind = type(value)
     if kind is int:
         return _integer(value, dtype)
     if kind is float:
         if dtype is None or dtype is dtypes.float32:
-            if dtype is None and abs(value) > 3.4028235677973366e38 and abs(value) != np.inf:
+            if dtype is None and state.graph is None and abs(value) > _FLOAT32_MAX and abs(value) != np.inf:
                 raise ValueError(
                     f"Can't convert {value!r} to a float32 tensor: it is out of range. Write tf.constant({value!r}, "
                     f"tf.float64)."
@@ -85,9 +92,9 @@ def to_array(value: Any, dtype: DType | None = None) -> Any:
             return to_array(plain(value), dtype)
     if hasattr(value, "__array__"):
         return _from_numpy(np.asarray(value), dtype)
-    if isinstance(value, DType):
-        return _integer(value.as_datatype_enum, dtype)
-    raise ValueError(
+    if isinstance(value, (bytearray, memoryview)):
+        return _sequence(list(value), dtype)
+    raise _unsupported(
         f"Attempt to convert a value ({value!r:.200}) of type {kind.__name__}, which is not supported, to a tensor."
     )
 
@@ -169,9 +176,11 @@ def _sequence(value: Any, dtype: DType | None) -> Any:
         for index, leaf in enumerate(leaves):
             if isinstance(leaf, str):
                 leaf = leaf.encode()
+            if isinstance(leaf, np.ndarray) and leaf.dtype.kind in "SUO" and not leaf.ndim:
+                leaf = _from_numpy(leaf, dtype)[()]
             if not isinstance(leaf, bytes):
                 raise _refuse(leaf, dtype)
-            result[index] = leaf
+            result[index] = bytes(leaf)
         return result.reshape(shape)
     storage = dtype.np
     if storage is None:
@@ -182,6 +191,9 @@ def _sequence(value: Any, dtype: DType | None) -> Any:
     for leaf in leaves:
         kind = type(leaf)
         if kind is np.ndarray or isinstance(leaf, (np.ndarray, np.generic)):
+            rank = "biufc".find(leaf.dtype.kind)
+            if (rank > 2 and (integral or dtype.is_bool)) or (rank == 4 and not dtype.is_complex):
+                raise _refuse(leaf, dtype)
             continue
         if (kind is float and (integral or dtype.is_bool)) or isinstance(leaf, (str, bytes)):
             raise _refuse(leaf, dtype)
@@ -191,7 +203,7 @@ def _sequence(value: Any, dtype: DType | None) -> Any:
             raise _refuse(leaf, dtype)
     with np.errstate(all="ignore"):
         if any(isinstance(leaf, np.ndarray) and leaf.ndim for leaf in leaves):
-            return np.array([_from_numpy(np.asarray(leaf), dtype) for leaf in leaves], storage).reshape(shape)
+            return np.concatenate([_from_numpy(np.asarray(leaf), dtype).reshape(-1) for leaf in leaves]).reshape(shape)
         if integral:
             return np.array([_integer(int(leaf), dtype) for leaf in leaves], storage).reshape(shape)
         return np.array(leaves, storage).reshape(shape)
@@ -216,54 +228,84 @@ def _walk(value: Any, leaves: list[Any], whole: Any) -> tuple[int, ...]:
     if isinstance(value, np.ndarray):
         return tuple(value.shape)
     if value is None:
-        raise ValueError("Attempt to convert a sequence with None in it to a tensor: None has no dtype.")
+        raise _unsupported("Attempt to convert a sequence with None in it to a tensor: None has no dtype.")
     return ()
 
 
+# What may stand in an eager list after a first value of a kind.  A first int makes room for floats.
+_FOLLOW: Final[dict[str, set[str]]] = {
+    "bool": {"bool"},
+    "int": {"int", "bool", "float"},
+    "float": {"float", "int", "bool"},
+    "complex": {"complex", "float", "int", "bool"},
+    "string": {"string"},
+}
+
+
+def _kind(leaf: Any) -> str:
+    if isinstance(leaf, (np.ndarray, np.generic)):
+        kind = {"f": "float", "i": "int", "u": "int", "b": "bool", "c": "complex"}.get(leaf.dtype.kind, "string")
+        return "float" if leaf.dtype.kind == "V" else kind
+    for python, kind in (
+        (bool, "bool"),
+        (int, "int"),
+        (float, "float"),
+        ((str, bytes), "string"),
+        (complex, "complex"),
+    ):
+        if isinstance(leaf, python):
+            return kind
+    raise _unsupported(f"Can't convert a Python sequence to a tensor: {leaf!r:.100} is of type {type(leaf).__name__}.")
+
+
 def _common(leaves: list[Any]) -> DType:
-    """The dtype of a list of Python values, as TensorFlow chooses it."""
-    found: set[str] = set()
-    numpy_types: list[Any] = []
-    for leaf in leaves:
-        if isinstance(leaf, (bool, np.bool_)):
-            found.add("bool")
-        elif isinstance(leaf, (int, np.integer)):
-            found.add("int")
-        elif isinstance(leaf, np.ndarray):
-            numpy_types.append(leaf.dtype)
-            found.add(
-                {"f": "float", "i": "int", "u": "int", "b": "bool", "c": "complex"}.get(leaf.dtype.kind, "string")
-            )
-        elif isinstance(leaf, (float, np.floating)):
-            found.add("float")
-            if isinstance(leaf, np.floating):
-                numpy_types.append(leaf.dtype)
-        elif isinstance(leaf, (str, bytes)):
-            found.add("string")
-        elif isinstance(leaf, (complex, np.complexfloating)):
-            found.add("complex")
-        else:
-            raise ValueError(
-                f"Can't convert a Python sequence to a tensor: {leaf!r:.100} is of type {type(leaf).__name__}."
-            )
-    if not found:
+    """The dtype of a list of values, as TensorFlow chooses it: eagerly by the first, in a graph as NumPy does."""
+    if not leaves:
         return dtypes.float32
-    if found <= {"bool"}:
-        return dtypes.bool
-    if found <= {"int", "bool"}:
-        if numpy_types and all(t == numpy_types[0] for t in numpy_types) and found == {"int"}:
-            return dtypes.of_numpy(numpy_types[0])
-        wide = any(not isinstance(v, np.ndarray) and not _INT32_MIN <= int(v) <= _INT32_MAX for v in leaves)
-        return dtypes.int64 if wide else dtypes.int32
-    if found <= {"float", "int", "bool"} and "bool" not in found:
-        if numpy_types:
-            return dtypes.of_numpy(np.result_type(*numpy_types))
-        return dtypes.float32
-    if found == {"complex"}:
-        return dtypes.complex128
-    if found == {"string"}:
+    kinds = [_kind(leaf) for leaf in leaves]
+    found, first = set(kinds), kinds[0]
+    eager = state.graph is None
+    if not (found <= _FOLLOW[first] if eager else ("string" in found) <= (len(found) == 1)):
+        raise _unsupported(
+            f"Can't convert a Python sequence with mixed types ({', '.join(sorted(found))}) to a tensor."
+        )
+    if first == "string":
         return dtypes.string
-    raise ValueError(f"Can't convert a Python sequence with mixed types ({', '.join(sorted(found))}) to a tensor.")
+    if "complex" in found:
+        return dtypes.complex128
+    if "float" in found:
+        if not eager:
+            return _as_numpy(leaves)
+        if first == "float" and isinstance(leaves[0], (np.ndarray, np.generic)):
+            return dtypes.of_numpy(leaves[0].dtype)
+        for leaf in leaves:
+            if type(leaf) is float and abs(leaf) > _FLOAT32_MAX and abs(leaf) != np.inf:
+                raise ValueError(f"Can't convert {leaf!r} to a float32 tensor: it is out of range.")
+        return dtypes.float32
+    if found == {"bool"}:
+        return dtypes.bool
+    if not eager and all(isinstance(leaf, (np.ndarray, np.generic)) for leaf in leaves):
+        result = _as_numpy(leaves)
+        if result is not dtypes.int64:
+            return result
+    return dtypes.int32 if all(_fits(leaf) for leaf in leaves) else dtypes.int64
+
+
+def _fits(leaf: Any) -> bool:
+    if isinstance(leaf, np.ndarray) and leaf.ndim:
+        return not leaf.size or bool(leaf.min() >= _INT32_MIN and leaf.max() <= _INT32_MAX)
+    return _INT32_MIN <= int(leaf) <= _INT32_MAX
+
+
+def _as_numpy(leaves: list[Any]) -> DType:
+    try:
+        types = {
+            leaf.dtype if isinstance(leaf, (np.ndarray, np.generic)) else np.asarray(leaf).dtype for leaf in leaves
+        }
+        result = dtypes.of_numpy(np.result_type(*types))
+    except TypeError:  # bfloat16 and the like with others
+        return dtypes.float32
+    return dtypes.float32 if result is dtypes.float64 else result
 
 
 def has_tensor(value: Any) -> bool:
@@ -329,7 +371,7 @@ def _pack(value: Any, dtype: DType | None, hint: DType | None, name: str | None)
         parts = [
             build(i)
             if isinstance(i, (list, tuple)) and has_tensor(i)
-            else (make(i, element) if isinstance(i, Tensor) or element is not found else i)
+            else (make(i, element) if element is not found or (dtype is not None and isinstance(i, Tensor)) else i)
             for i in items
         ]
         return stack(parts, name=name or "packed")

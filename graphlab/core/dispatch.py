@@ -235,9 +235,9 @@ def prepare(
             if isinstance(value, Tensor) or hasattr(type(value), "__tf_tensor__"):
                 _unify(op, param, index, value.dtype, known, eager)
         elif param.kind == LIST:
-            for value in inputs[index]:
+            for position, value in enumerate(inputs[index]):
                 if isinstance(value, Tensor) or hasattr(type(value), "__tf_tensor__"):
-                    _unify(op, param, index, value.dtype, known, eager)
+                    _unify(op, param, index + position, value.dtype, known, eager, inputs[index])
     flat: list[Any] = []
     for index, param in enumerate(params):
         value = inputs[index]
@@ -311,7 +311,9 @@ def _named(dtype: DType) -> str:
     return _NAMES.get(dtype.name, dtype.name)
 
 
-def _unify(op: Op, param: Param, index: int, dtype: DType, known: dict[str, DType], eager: bool) -> None:
+def _unify(
+    op: Op, param: Param, index: int, dtype: DType, known: dict[str, DType], eager: bool, items: Sequence[Any] = ()
+) -> None:
     before = known.setdefault(param.type, dtype)
     if before is dtype:
         return
@@ -324,6 +326,12 @@ def _unify(op: Op, param: Param, index: int, dtype: DType, known: dict[str, DTyp
             f"{_named(dtype)} tensor [Op:{op.type}]. Write tf.cast(..., tf.{before.name}).",
         )
     first = next(p.name for p in op.inputs if p.type == param.type)
+    if first == param.name:
+        found = ", ".join(item.dtype.name if isinstance(item, Tensor) else type(item).__name__ for item in items)
+        raise TypeError(
+            f"Tensors in list passed to '{param.name}' of '{op.type}' Op have types [{found}] that don't all match. "
+            f"Write tf.cast(..., tf.{before.name})."
+        )
     raise TypeError(
         f"Input '{param.name}' of '{op.type}' Op has type {dtype.name} that does not match type {before.name} of "
         f"argument "

@@ -15,7 +15,7 @@ from graphlab.core.export import public
 from graphlab.core.op import FLOAT, INDEX, NOT_DIFFERENTIABLE, define
 from graphlab.core.shape import as_shape
 from graphlab.core.state import ACTIVE, state
-from graphlab.core.tensor import EagerTensor, wrap
+from graphlab.core.tensor import EagerTensor, Tensor, wrap
 from graphlab.ops import array_rules as rules
 from graphlab.ops import inference
 from graphlab.ops.slicing import getitem
@@ -364,8 +364,6 @@ def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Any:
             value = None
         if value is not None:
             return constant(value, name=name or "stack")
-    from graphlab.core.tensor import Tensor
-
     if isinstance(values, Tensor):
         values = unstack(values)
     values = list(values)
@@ -381,7 +379,7 @@ def packed(values: Sequence[Any], dtype: Any = None, axis: int = 0, name: str | 
     if dtype is None:
         dtype = next((v.dtype for v in values if isinstance(getattr(v, "dtype", None), DType)), None)
     with name_scope(name, "stack") as scope:
-        items = [make(value, dtype, None, str(i)) for i, value in enumerate(values)]
+        items = [v if isinstance(v, Tensor) else make(v, dtype, None, str(i)) for i, v in enumerate(values)]
         return bind(PACK, (items,), {"axis": axis}, scope or name)
 
 
