@@ -87,16 +87,20 @@ def branch(index: Any, functions: Sequence[Callable[[], Any]], names: Sequence[s
             structures.append(structure)
     _mixed_slices(graphs, structures)
     _agree(names, graphs, structures)
+    if not graphs[0].outputs:  # TensorFlow's branches that give nothing give a constant, which the graph shows
+        for graph in graphs:
+            graph.outputs = [graph.constant(np.array(True), f"{scope}Const")]
     captured = close(graphs)
     types = [t.dtype for t in graphs[0].outputs]
     bodies: dict[str, Any] = {"branches": graphs} if case else {"then_branch": graphs[0], "else_branch": graphs[1]}
     outputs = bind(branch_record(graphs, case), (index, captured), {**bodies, "Tout": types}, scope)
-    if not types:
-        return outputs if structures[0] is None else structures[0]
     from graphlab.ops.array import identity
 
     with name_scope(scope):
-        results = iter([identity(t) for t in outputs])
+        given = [identity(t) for t in outputs]
+    if structures[0] is None:
+        return given[0].op
+    results = iter(given)
     leaves = [None if leaf is None else next(results) for leaf in nest.flatten(structures[0], expand_composites=True)]
     if not nest.is_nested(structures[0]) and not isinstance(structures[0], CompositeTensor):
         return leaves[0]

@@ -7,9 +7,11 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from graphlab.core import nest
 from graphlab.core.convert import make
-from graphlab.core.dispatch import bind
+from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.export import public
 from graphlab.core.op import REQUIRED, define
 from graphlab.core.specs import IndexedSlices
@@ -269,12 +271,22 @@ def gradients(
     flat_ys = [y if isinstance(y, Tensor) else make(y) for y in nest.flatten(ys)]
     flat_xs = nest.flatten(xs)
     sources = [graph.own(x if isinstance(x, Tensor) else x.handle) for x in flat_xs]
-    from graphlab.ops.creation import ones_like, zeros_like
+    from graphlab.ops.creation import zeros_like
 
     given = [None] * len(flat_ys) if grad_ys is None else nest.flatten(grad_ys)
-    dys = [ones_like(y) if dy is None else make(dy) for y, dy in zip(flat_ys, given, strict=True)]
     stopped = {id(origin(s)) for s in nest.flatten(stop_gradients or [])}
-    found = graph_gradients(_Stopped(graph, stopped) if stopped else graph, flat_ys, dys, sources)
+    with name_scope(name, "gradients") as scope:
+        dys = [
+            _ones(graph, y, f"grad_ys_{i}") if dy is None else make(dy)
+            for i, (y, dy) in enumerate(zip(flat_ys, given, strict=True))
+        ]
+        found = graph_gradients(
+            _Stopped(graph, stopped) if stopped else graph,
+            flat_ys,
+            dys,
+            sources,
+            lambda view: f"{scope}{view.outputs[0].op.name}_grad/",
+        )
     mode = getattr(unconnected_gradients, "value", unconnected_gradients)
     results = []
     for x, gradient in zip(flat_xs, found, strict=True):
@@ -282,6 +294,19 @@ def gradients(
             gradient = zeros_like(x if isinstance(x, Tensor) else x.value())
         results.append(gradient)
     return results
+
+
+def _ones(graph: Any, y: Any, name: str) -> Any:
+    """Ones like ``y``, from the nodes that TensorFlow makes them of."""
+    from graphlab.ops.creation import fill, ones_like
+
+    shape = y._raw_shape()
+    if shape is None or None in shape:
+        return ones_like(y)
+    extent = graph.constant(np.array(shape, np.int32), "Shape")
+    with name_scope(name) as scope:
+        one = graph.constant(np.array(1, y.dtype.np), "Const")
+    return fill(extent, one, name=scope)
 
 
 class _Stopped:

@@ -226,7 +226,13 @@ def _zeros_of_variable(handle: Any) -> Any:
     return creation.zeros_like(bind(READ, (handle,), {"dtype": dtype}))
 
 
-def graph_gradients(graph: Any, ys: Sequence[Any], dys: Sequence[Any], xs: Sequence[Any]) -> list[Any]:
+def graph_gradients(
+    graph: Any,
+    ys: Sequence[Any],
+    dys: Sequence[Any],
+    xs: Sequence[Any],
+    scope: Callable[[OpView], str] | None = None,
+) -> list[Any]:
     """The gradients of ``ys`` (tensors of ``graph``) for ``xs``, built in the graph (or eagerly) that is current now.
 
     An entry of ``dys`` may be None: that ``y`` takes no part.  Results are None where unconnected.
@@ -241,5 +247,5 @@ def graph_gradients(graph: Any, ys: Sequence[Any], dys: Sequence[Any], xs: Seque
             views.append(OpView(op.record, op.attrs, list(op.inputs), op.outputs, op))
     seeds = [(y, dy) for y, dy in zip(ys, dys, strict=True) if dy is not None]
     wanted = {key_of(x) for x in xs}
-    found = backprop(reversed(views), seeds, lambda t: key_of(t) in reached, wanted)
+    found = backprop(reversed(views), seeds, lambda t: key_of(t) in reached, wanted, scope)
     return [found.get(key_of(x)) for x in xs]

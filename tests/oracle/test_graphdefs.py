@@ -36,9 +36,21 @@ def library_lines(library: list[Any]) -> str:
     )
 
 
+# The rules of gradients are ours: inside `gradients/`, nodes differ in name and number (a row of docs/differences.md).
+OF_GRADIENTS = "gradients/"
+
+
+def without_gradients(nodes: list[Any]) -> list[Any]:
+    return [node for node in nodes if not node[0].startswith(OF_GRADIENTS) and node[1] != "Identity"]
+
+
 @pytest.mark.parametrize("case", of_kinds("straight", "captures", "scopes", "calls"))
 def test_nodes(case: Graph) -> None:
-    assert lines(graph_of(case)["nodes"]) == lines(recorded(case)["nodes"])
+    ours, theirs = graph_of(case)["nodes"], recorded(case)["nodes"]
+    if any(name.startswith(OF_GRADIENTS) for name, _, _ in theirs):
+        assert any(name.startswith(OF_GRADIENTS) for name, _, _ in ours)
+        ours, theirs = without_gradients(ours), without_gradients(theirs)
+    assert lines(ours) == lines(theirs)
 
 
 @pytest.mark.parametrize("case", of_kinds("calls"))
