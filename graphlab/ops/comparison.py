@@ -32,13 +32,11 @@ def _compare(ufunc: Any, otherwise: bool) -> Any:
 
 def _comparable(args: Sequence[Arg], attrs: Mapping[str, Any]) -> Shape:
     a, b = args[0].shape, args[1].shape
-    if attrs["incompatible_shape_error"]:
-        return inference.broadcast(a, b)
-    if a is None or b is None or None in a or None in b:
-        return inference.broadcast(a, b) if a == () or b == () else None
     try:
         return inference.broadcast(a, b)
     except ValueError:
+        if attrs["incompatible_shape_error"]:
+            raise
         return ()
 
 
