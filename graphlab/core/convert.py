@@ -242,19 +242,23 @@ _FOLLOW: Final[dict[str, set[str]]] = {
 }
 
 
+_PLAIN: Final[dict[type, str]] = {
+    bool: "bool",
+    int: "int",
+    float: "float",
+    str: "string",
+    bytes: "string",
+    complex: "complex",
+}
+
+
 def _kind(leaf: Any) -> str:
     if isinstance(leaf, (np.ndarray, np.generic)):
         kind = {"f": "float", "i": "int", "u": "int", "b": "bool", "c": "complex"}.get(leaf.dtype.kind, "string")
         return "float" if leaf.dtype.kind == "V" else kind
-    for python, kind in (
-        (bool, "bool"),
-        (int, "int"),
-        (float, "float"),
-        ((str, bytes), "string"),
-        (complex, "complex"),
-    ):
+    for python, name in _PLAIN.items():  # bool before int, of which it is a subclass
         if isinstance(leaf, python):
-            return kind
+            return name
     raise _unsupported(f"Can't convert a Python sequence to a tensor: {leaf!r:.100} is of type {type(leaf).__name__}.")
 
 
@@ -262,7 +266,7 @@ def _common(leaves: list[Any]) -> DType:
     """The dtype of a list of values, as TensorFlow chooses it: eagerly by the first, in a graph as NumPy does."""
     if not leaves:
         return dtypes.float32
-    kinds = [_kind(leaf) for leaf in leaves]
+    kinds = [_PLAIN.get(type(leaf)) or _kind(leaf) for leaf in leaves]
     found, first = set(kinds), kinds[0]
     eager = state.graph is None
     if not (found <= _FOLLOW[first] if eager else ("string" in found) <= (len(found) == 1)):
