@@ -26,6 +26,8 @@ from graphlab.ops.nn import dropout as dropout
 from graphlab.ops.activation import elu as elu
 from graphlab.ops.nn import embedding_lookup as embedding_lookup
 from graphlab.ops.morphology import erosion2d as erosion2d
+from graphlab.ops.fractional_pool import fractional_avg_pool as fractional_avg_pool
+from graphlab.ops.fractional_pool import fractional_max_pool as fractional_max_pool
 from graphlab.ops.activation import gelu as gelu
 from graphlab.ops.extremum import in_top_k as in_top_k
 from graphlab.ops.losses import l2_loss as l2_loss
@@ -95,6 +97,8 @@ __all__ = [
     "embedding_lookup",
     "erosion2d",
     "experimental",
+    "fractional_avg_pool",
+    "fractional_max_pool",
     "gelu",
     "in_top_k",
     "l2_loss",

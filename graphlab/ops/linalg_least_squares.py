@@ -9,7 +9,7 @@ import numpy as np
 from graphlab.core import dtypes
 from graphlab.core.convert import convert_to_tensor
 from graphlab.core.dispatch import name_scope
-from graphlab.core.export import public
+from graphlab.core.export import public, resolve
 from graphlab.ops.linalg import product
 from graphlab.ops.linalg_decompositions import svd
 
@@ -48,8 +48,7 @@ def _pseudo_inverse(a: Any, rcond: Any = None) -> Any:
 
     kind = a.dtype.real_dtype
     if rcond is None:
-        sides = a._raw_shape()[-2:]
-        rcond = 10.0 * max(sides) * float(np.finfo(kind.np).eps)
+        rcond = _larger_side(a, kind) * (10.0 * float(np.finfo(kind.np).eps))
     rcond = convert_to_tensor(rcond, kind, name="rcond")
     s, u, v = svd(a)
     cutoff = rcond * reduce_max(s, -1)
@@ -84,8 +83,8 @@ def matrix_rank(a: Any, tol: Any = None, validate_args: bool = False, name: str 
         a = convert_to_tensor(a, name="a")
         s = svd(a, compute_uv=False)
         if tol is None:
-            sides = a._raw_shape()[-2:]
-            tol = float(np.finfo(a.dtype.np).eps) * max(sides) * reduce_max(s, -1, keepdims=True)
+            eps = float(np.finfo(a.dtype.np).eps)
+            tol = _larger_side(a, a.dtype) * eps * reduce_max(s, -1, keepdims=True)
         return reduce_sum(cast(greater(s, tol), dtypes.int32), -1)
 
 
@@ -110,8 +109,7 @@ def lstsq(matrix: Any, rhs: Any, l2_regularizer: float = 0.0, fast: bool = True,
     >>> tf.linalg.lstsq([[1.0], [1.0]], [[1.0], [3.0]]).numpy()
     array([[2.]], dtype=float32)
     """
-    from graphlab.ops.grids import eye
-    from graphlab.ops.linalg import cholesky, cholesky_solve
+    from graphlab.ops.array_shape import shape
 
     with name_scope(name, "matrix_solve_ls"):
         matrix = convert_to_tensor(matrix, name="matrix")
@@ -121,14 +119,38 @@ def lstsq(matrix: Any, rhs: Any, l2_regularizer: float = 0.0, fast: bool = True,
                 raise ValueError("l2_regularizer must be 0 when fast is False.")
             return product(_pseudo_inverse(matrix), rhs)
         sides = matrix._raw_shape()
-        if sides is None or None in sides[-2:]:
-            raise ValueError("The last two sizes of the matrix must be known while tracing.")
-        tall = sides[-2] >= sides[-1]
-        gram = product(matrix, matrix, left=True) if tall else product(matrix, matrix, right=True)
-        if l2_regularizer:
-            side = min(sides[-2:])
-            gram = gram + convert_to_tensor(np.array(l2_regularizer, matrix.dtype.np)) * eye(side, dtype=matrix.dtype)
-        factor = cholesky(gram)
-        if tall:
-            return cholesky_solve(factor, product(matrix, rhs, left=True))
-        return product(matrix, cholesky_solve(factor, rhs), left=True)
+        if sides is not None and None not in sides[-2:]:
+            return _normal_equations(matrix, rhs, l2_regularizer, sides[-2] >= sides[-1])
+        sizes = shape(matrix)
+        return resolve("cond")(
+            sizes[-2] >= sizes[-1],
+            lambda: _normal_equations(matrix, rhs, l2_regularizer, True),
+            lambda: _normal_equations(matrix, rhs, l2_regularizer, False),
+        )
+
+
+def _normal_equations(matrix: Any, rhs: Any, l2_regularizer: float, tall: bool) -> Any:
+    from graphlab.ops.array_shape import shape
+    from graphlab.ops.grids import eye
+    from graphlab.ops.linalg import cholesky, cholesky_solve
+
+    gram = product(matrix, matrix, left=True) if tall else product(matrix, matrix, right=True)
+    if l2_regularizer:
+        weight = convert_to_tensor(np.array(l2_regularizer, matrix.dtype.np))
+        gram = gram + weight * eye(shape(gram)[-1], dtype=matrix.dtype)
+    factor = cholesky(gram)
+    if tall:
+        return cholesky_solve(factor, product(matrix, rhs, left=True))
+    return product(matrix, cholesky_solve(factor, rhs), left=True)
+
+
+def _larger_side(matrix: Any, dtype: Any) -> Any:
+    """The larger of rows and columns: a number where they are known, else a scalar tensor."""
+    from graphlab.ops.array_shape import shape
+    from graphlab.ops.casting import cast
+    from graphlab.ops.reduction import reduce_max
+
+    raw = matrix._raw_shape()
+    if raw is not None and None not in raw[-2:]:
+        return float(max(raw[-2:]))
+    return cast(reduce_max(shape(matrix)[-2:]), dtype)

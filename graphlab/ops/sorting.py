@@ -337,11 +337,13 @@ def argsort(
 def _as_rows(x: Any) -> Any:
     """The shape of ``x`` as a matrix of its last axes."""
     from graphlab.ops.array_shape import shape
+    from graphlab.ops.reduction import reduce_prod
 
     known = x._raw_shape()
     if known is not None and None not in known and known:
         return [prod(known[:-1]), known[-1]]
-    return [-1, shape(x)[-1]]
+    sizes = shape(x)
+    return [reduce_prod(sizes[:-1]), sizes[-1]]  # -1 could not be found for empty rows
 
 
 @public("searchsorted")
