@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.bench import table
+from tests.bench import rivals, table
 from tests.bench.harness import BENCHMARKS, Benchmark, Result
 
 
@@ -37,15 +37,29 @@ def main() -> None:
     print(
         f"Python {platform.python_version()}, NumPy {np.__version__}, {os.cpu_count()} cores; BLAS threads: {threads}"
     )
-    print(table.HEADING)
+    others = rivals.asked()
+    times = {
+        label: rivals.measured(label, python, [b.name for b in chosen], options.budget)
+        for label, python in others.items()
+    }
+    print(table.heading(list(others)))
     results: dict[str, Result] = {}
     for benchmark in chosen:
-        results[benchmark.name] = benchmark.measure(options.budget)
-        print(table.line(benchmark, results[benchmark.name]), flush=True)
+        name = benchmark.name
+        results[name] = benchmark.measure(options.budget)
+        print(table.line(benchmark, results[name], [times[label].get(name) for label in others]), flush=True)
 
     if options.json:
         figures = {
-            name: {"subject": r.subject, "baseline": r.baseline, "ratio": r.ratio} for name, r in results.items()
+            name: {
+                "subject": r.subject,
+                "baseline": r.baseline,
+                "ratio": r.ratio,
+                "unit": r.unit,
+                "goal": next(b.goal for b in chosen if b.name == name),
+                **{label: times[label].get(name) for label in others},
+            }
+            for name, r in results.items()
         }
         options.json.write_text(json.dumps(figures, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     if options.check and not all(table.is_met(b, results[b.name]) for b in chosen):

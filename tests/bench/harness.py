@@ -27,6 +27,7 @@ import os
 import subprocess
 import sys
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
@@ -41,10 +42,11 @@ FEWEST_CHUNKS = 5  # of each kind, however long they last
 
 @dataclass(frozen=True)
 class Result:
-    """What one benchmark gave: seconds for one unit of the subject and, where there is one, of the baseline."""
+    """What one benchmark gave: seconds for one unit of the subject and, where there is one, of the baseline; or bytes."""
 
     subject: float
     baseline: float | None = None
+    unit: str = "s"
 
     @property
     def ratio(self) -> float | None:
@@ -135,7 +137,37 @@ class Processes:
         _run(self.baseline)
 
 
-Work = Pair | Once | Processes
+@dataclass(frozen=True)
+class Memory:
+    """Two functions of which the peak memory is compared: bytes that a call has at most, as tracemalloc counts them."""
+
+    subject: Call
+    baseline: Call
+
+    def measure(self, budget: float) -> Result:
+        """Call each a few times; the lowest peak counts."""
+        return Result(_peak(self.subject), _peak(self.baseline), unit="B")
+
+    def try_once(self) -> None:
+        """Call each once."""
+        self.subject()
+        self.baseline()
+
+
+def _peak(function: Call) -> float:
+    function()
+    peaks = []
+    for _ in range(3):
+        tracemalloc.start()
+        try:
+            function()
+            peaks.append(tracemalloc.get_traced_memory()[1])
+        finally:
+            tracemalloc.stop()
+    return float(min(peaks))
+
+
+Work = Pair | Once | Processes | Memory
 
 
 @dataclass(frozen=True)

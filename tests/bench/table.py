@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tests.bench.harness import Benchmark, Result
 
-HEADING = f"{'':44} {'graphlab':>10} {'baseline':>10} {'ratio':>8} {'goal':>8}"
+WIDTH = 56
 
 
-def line(benchmark: Benchmark, result: Result) -> str:
-    """Return one line: name, times, ratio, goal, and `missed` where the goal was."""
+def heading(rivals: Sequence[str] = ()) -> str:
+    """The first line; ``rivals`` are the names of further columns."""
+    further = "".join(f" {name:>10}" for name in rivals)
+    return f"{'':{WIDTH}} {'graphlab':>10} {'baseline':>10} {'ratio':>8} {'goal':>8}{further}"
+
+
+def line(benchmark: Benchmark, result: Result, rivals: Sequence[float | None] = ()) -> str:
+    """Return one line: name, times, ratio, goal, the times of others, and `missed` where the goal was."""
     if result.baseline is None or result.ratio is None:
         baseline, ratio, goal = "", "", "" if benchmark.goal is None else f"≤ {duration(benchmark.goal).strip()}"
     else:
-        baseline, ratio = duration(result.baseline), f"×{result.ratio:.2f}"
+        baseline, ratio = amount(result.baseline, result.unit), f"×{result.ratio:.2f}"
         goal = "" if benchmark.goal is None else f"≤ {benchmark.goal:g}"
     verdict = "" if is_met(benchmark, result) else "  missed"
-    return f"{benchmark.name:44} {duration(result.subject):>10} {baseline:>10} {ratio:>8} {goal:>8}{verdict}"
+    further = "".join(f" {'' if time is None else amount(time, result.unit):>10}" for time in rivals)
+    subject = amount(result.subject, result.unit)
+    return f"{benchmark.name:{WIDTH}} {subject:>10} {baseline:>10} {ratio:>8} {goal:>8}{further}{verdict}"
+
+
+def amount(value: float, unit: str) -> str:
+    """A time or a number of bytes."""
+    if unit == "s":
+        return duration(value)
+    return f"{value / 1e6:.2f} MB" if value >= 1e5 else f"{value / 1e3:.1f} kB"
 
 
 def is_met(benchmark: Benchmark, result: Result) -> bool:
