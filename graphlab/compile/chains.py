@@ -76,6 +76,7 @@ def function(chain: list[Operation], root: Any, env: dict[str, Any]) -> tuple[st
     shape: Any = chain[0].outputs[0]._shape
     names: dict[str, Any] = {"empty": np.empty}
     steps: list[str] = []
+    spread: list[str] = []
     for op in chain:
         texts = []
         for tensor in op.inputs:
@@ -90,18 +91,19 @@ def function(chain: list[Operation], root: Any, env: dict[str, Any]) -> tuple[st
                 tensors.append(standing)
             texts.append(name)
         steps.append(_step(op, texts, names))
+        spread.append(_step(op, _spread(op, texts, root, names), names))
         inside.add(id(op.outputs[0]))
     parameters = [arguments[id(t)] for t in tensors]
     large = [name for name in parameters if name[0] == "x"]
     dtype = chain[0].outputs[0].dtype.np
     count, block = math.prod(shape), BLOCK // dtype.itemsize
-    body = "".join(f"        {step}\n" for step in steps)
+    plain, body = ("".join(f"        {step}\n" for step in listed) for listed in (steps, spread))
     name = f"chain_{len(env)}"
     source = (
         f"def {name}({', '.join(parameters)}):\n"
         f"    result = empty({tuple(shape)}, dtype)\n"
         f"    if not ({' and '.join(f'{x}.flags.c_contiguous' for x in large)}):\n"
-        f"        o = result\n{body}"
+        f"        o = result\n{plain}"
         f"        return result\n"
         f"    {', '.join(f'f{x}' for x in large)}, = {', '.join(f'{x}.reshape(-1)' for x in large)},\n"
         f"    out = result.reshape(-1)\n"
@@ -118,11 +120,31 @@ def function(chain: list[Operation], root: Any, env: dict[str, Any]) -> tuple[st
     return name, tensors
 
 
+def _spread(op: Operation, texts: list[str], root: Any, names: dict[str, Any]) -> list[str]:
+    """The operands for a block: NumPy compares two arrays seven times as fast as an array and a number."""
+    if op.type not in ("Maximum", "Minimum", "Relu"):
+        return texts
+    dtype = op.outputs[0].dtype
+    result = list(texts)
+    for position, tensor in enumerate([*op.inputs, None][: 2 if op.type == "Relu" else len(texts)]):
+        if tensor is None:
+            value: Any = np.array(0, dtype.np)
+        else:
+            standing = root(tensor)
+            if standing.op.type != "Const" or standing._shape != ():
+                continue
+            value = standing.op.attrs["value"]
+        name = f"full{len(names)}"
+        names[name] = np.full(BLOCK // dtype.size, value, dtype.np)
+        result[position:] = [f"{name}[: len(o)]", *result[position + 1 :]]
+    return result
+
+
 def _step(op: Operation, texts: list[str], names: dict[str, Any]) -> str:
     kind = op.type
     if kind == "Relu":
         names["zero"], names["maximum"] = np.array(0, op.outputs[0].dtype.np), np.maximum
-        return f"maximum({texts[0]}, zero, out=o)"
+        return f"maximum({texts[0]}, {texts[1] if len(texts) > 1 else 'zero'}, out=o)"
     ufunc = buffers._UNARY.get(kind) or buffers._BINARY[kind][0]
     names[ufunc.__name__] = ufunc
     return f"{ufunc.__name__}({', '.join(texts)}, out=o)"
