@@ -209,6 +209,16 @@ POOLS = [
        gradient=True),
     op("MaxPool", lambda tf, a: tf.nn.max_pool2d(a, 2, 2, "SAME", "NCHW"), {"small": (distinct(1, 2, 3, 5),)}, F32,
        "planes", gradient=True),
+    *variants(
+        "FractionalPool",
+        {
+            f"{kind}{' pseudo random' * pseudo}{' overlapping' * overlap}": lambda tf, a, kind=kind, pseudo=pseudo, overlap=overlap: (
+                getattr(tf.nn, f"fractional_{kind}_pool")(a, [1.0, 1.45, 1.7, 1.0], pseudo, overlap, seed=5)
+            )
+            for kind in ("max", "avg") for pseudo in (False, True) for overlap in (False, True)
+        },
+        {"distinct": (distinct(1, 9, 8, 2),), "equal": (like([[[[1]] * 5] * 6]),)}, ("float32", "float64", "int32"), gradient=True,
+    ),
     op("avg_pool1d", lambda tf, a: tf.nn.avg_pool1d(a, 3, 2, "SAME"), {"small": (x(2, 7, 3),)}, FLOATS, gradient=True,
        rtol=NARROW),
     *variants(
@@ -359,6 +369,9 @@ ERRORS = {
         tf.ones([1, 5, 5, 1]), [2, 2], "MAX", strides=[2, 2], dilations=[2, 2]),
     "pool dilated same": lambda tf: tf.nn.pool(
         tf.ones([1, 5, 5, 1]), [2, 2], "AVG", padding="SAME", dilations=[2, 2]),
+    "fractional ratio": lambda tf: tf.nn.fractional_max_pool(tf.ones([1, 5, 5, 1]), 0.5, seed=1),
+    "fractional ratios": lambda tf: tf.nn.fractional_avg_pool(tf.ones([1, 5, 5, 1]), [1.5, 1.2], seed=1),
+    "fractional rank": lambda tf: tf.nn.fractional_max_pool(tf.ones([5, 5]), 1.5, seed=1),
     "lrn rank": lambda tf: tf.nn.lrn(tf.ones([3, 3])),
     "dilation2d format": lambda tf: tf.nn.dilation2d(
         tf.ones([1, 3, 3, 1]), tf.ones([2, 2, 1]), [1] * 4, "SAME", "NCHW", [1] * 4),
