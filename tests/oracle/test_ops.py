@@ -1,5 +1,7 @@
 """Each op of `ops/families/` gives what TensorFlow gave, for each of its dtypes: eager = traced = recorded.
 
+A graph that is traced with known shapes and one that knows the ranks only must both give it.
+
 Values are compared exactly, floats to `values.TOLERANCE` or to the tolerance that the case states. Where the op has a
 gradient, that of a weighted sum of its outputs is compared too, with the tape around the op and with the tape inside a
 traced function.
@@ -13,7 +15,7 @@ from typing import Any
 import pytest
 
 from tests.oracle.ops.families import FAMILIES, of_family
-from tests.oracle.ops.running import differences, gradient, run
+from tests.oracle.ops.running import differences, gradient, run, run_unknown, shape_differences
 from tests.oracle.ops.table import GRADIENT_DTYPES, Case
 from tests.oracle.values import TOLERANCE
 
@@ -69,6 +71,22 @@ def test_gradient(family: str, case: Case, dtype: str) -> None:
         if case.traced:
             expected = record.get(f"{key} traced", record[key])
             found += differences(gradient(case, name, dtype, traced=True), expected, rtol, f"{name}, traced gradient")
+    report(case, found)
+
+
+@pytest.mark.parametrize(("family", "case", "dtype"), every_case())
+def test_unknown_sizes(family: str, case: Case, dtype: str) -> None:
+    """A graph that knows only the ranks gives the same, and infers at least what TensorFlow infers."""
+    record = recorded(family)[f"{case.name} {dtype}"]
+    rtol = TOLERANCE | dict(case.rtol)
+    found: list[str] = []
+    for name in case.inputs:
+        expected = record.get(f"{name} unknown")
+        if expected is None:
+            continue
+        outputs, shapes = run_unknown(case, name, dtype)
+        wrong = list(differences(outputs, record[name], rtol, f"{name}, unknown sizes"))
+        found += wrong or shape_differences(shapes, expected, f"{name}, inferred shape")
     report(case, found)
 
 

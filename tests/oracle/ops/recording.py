@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.oracle.ops.families import FAMILIES, of_family
-from tests.oracle.ops.running import differences, gradient, nearest, run
+from tests.oracle.ops.running import differences, gradient, nearest, run, run_unknown, shape_differences
 from tests.oracle.ops.table import GRADIENT_DTYPES, Case
 from tests.oracle.values import TOLERANCE, show
 
@@ -18,7 +18,7 @@ MISTAKES = ("AttributeError", "NameError", "KeyError")
 def record_dtype(case: Case, dtype: str) -> dict[str, Any]:
     """What the case gives in one dtype, by name of its inputs; a traced call only where it gives something else.
 
-    None stands for a traced call where TensorFlow contradicts itself: one of two calls fails. That is not compared.
+    Where a graph of unknown sizes gives the same, the shapes it infers are recorded. None stands for a traced call where TensorFlow contradicts itself: one of two calls fails. That is not compared.
     """
     results: dict[str, Any] = {}
     for name in case.inputs:
@@ -35,6 +35,13 @@ def record_dtype(case: Case, dtype: str) -> dict[str, Any]:
                 results[f"{name} traced"] = None
             elif not same(traced, eager, case):
                 results[f"{name} traced"] = traced
+            unknown, shapes = run_unknown(case, name, dtype)
+            if not isinstance(eager, str) and same(nearest(unknown), eager, case):
+                wrong = list(shape_differences([output[1] for output in eager], shapes, name))
+                if wrong:
+                    print(f"{case.name} {dtype}: TensorFlow infers a wrong shape: {wrong}")
+                else:
+                    results[f"{name} unknown"] = shapes
     if dtype in GRADIENT_DTYPES:
         for name in case.gradient_names():
             if not isinstance(results.get(name, ""), str) and f"{name} traced" not in results:

@@ -33,6 +33,24 @@ def run(case: Case, name: str, dtype: str, traced: bool = False) -> Any:
     return [encode_tensor(output) for output in outputs]
 
 
+def run_unknown(case: Case, name: str, dtype: str) -> tuple[Any, list[Any]]:
+    """The outputs of a graph that knows the ranks of its inputs and none of their sizes, and the shapes it infers."""
+
+    def call(*inputs: Any) -> Any:
+        return flat(case.call(tf, *inputs))
+
+    inputs = tensors(case, name, dtype)
+    signature = [tf.TensorSpec([None] * tensor.shape.rank, tensor.dtype) for tensor in inputs]
+    try:
+        function = tf.function(call, autograph=False, input_signature=signature)
+        inferred = [output.shape for output in function.get_concrete_function().structured_outputs]
+        outputs = function(*inputs)
+    except Exception as error:  # noqa: BLE001, since its class is the result
+        return told(error), []
+    shapes = [None if shape.rank is None else shape.as_list() for shape in inferred]
+    return [encode_tensor(output) for output in outputs], shapes
+
+
 def told(error: Exception) -> str:
     first, *_ = (str(error) or " ").splitlines()
     return f"{' < '.join(Raised(error).classes)}: {first[:160]}"
@@ -100,3 +118,13 @@ def differences(seen: Any, recorded: Any, rtol: Mapping[str, float], path: str =
                     yield f"{place}: {show(a)}, TensorFlow has {show(b)}"
             else:
                 yield from tensor_differences(place, a, b, rtol)
+
+
+def shape_differences(seen: list[Any], recorded: list[Any], path: str) -> Iterator[str]:
+    """Says where an inferred shape knows less than TensorFlow's, or something else."""
+    for i, (a, b) in enumerate(zip(seen, recorded, strict=True)):
+        place = f"{path}[{i}]" if len(seen) > 1 else path
+        if b is not None and (
+            a is None or len(a) != len(b) or any(n not in (None, m) for m, n in zip(a, b, strict=True))
+        ):
+            yield f"{place}: {a}, TensorFlow infers {b}"

@@ -45,7 +45,9 @@ CASES = [
     ),
     op("RealDiv", lambda tf, a, b: tf.math.divide(a, b), binary(), FLOATS + COMPLEX, gradient=True),
     op("RealDiv", lambda tf, a, b: tf.math.truediv(a, b), ORDINARY | DIVISION, INTS, "integers"),
-    op("RealDiv", lambda tf, a, b: a / b, ORDINARY | DIVISION, NUMBERS, "operator"),
+    op("RealDiv", lambda tf, a, b: a / b, ORDINARY | DIVISION, REAL, "operator"),
+    # Divided by zero, a complex number gives NaN or infinity, depending on its place in the array.
+    op("RealDiv", lambda tf, a, b: a / b, ORDINARY, COMPLEX, "operator of complex"),
     op("FloorDiv", lambda tf, a, b: tf.math.floordiv(a, b), binary(), FLOATS),
     op("FloorDiv", lambda tf, a, b: a // b, ORDINARY | DIVISION, INTS, "integers"),
     op("FloorMod", lambda tf, a, b: tf.math.floormod(a, b), binary(), FLOATS, gradient=True),
