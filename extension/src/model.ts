@@ -94,7 +94,7 @@ export interface ISignatureRow {
   label: string;
   args: IArgument[];
   result: string | null;
-  calls: number;
+  calls: number | null;
   ops: number | null;
 }
 

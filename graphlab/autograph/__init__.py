@@ -10,7 +10,7 @@ wanted where (``analysis``) → the converted tree (``converters``) → code und
 
 from __future__ import annotations
 
-from graphlab.autograph.api import status, why_not
+from graphlab.autograph.api import note_off, status, why_not
 from graphlab.autograph.conversion import convert
 from graphlab.autograph.listing import CodeListing, code_listing
 from graphlab.autograph.records import ConversionRecord, conversions
@@ -26,6 +26,7 @@ __all__ = [
     "conversions",
     "convert",
     "filtered",
+    "note_off",
     "status",
     "why_not",
 ]

@@ -7,9 +7,10 @@ import enum
 import functools
 import os
 import sys
+import weakref
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, Final, TypeVar
 
 from graphlab.autograph import conversion, records
@@ -131,6 +132,15 @@ def do_not_convert(func: F | None = None) -> Any:
 
 
 _marked: Final[dict[tuple[str, int], records.ConversionRecord]] = {}
+
+
+_off: Final[weakref.WeakSet[CodeType]] = weakref.WeakSet()
+
+
+def note_off(code: CodeType | None) -> None:
+    """Notes that a function is traced with AutoGraph off, so that errors in it can say so."""
+    if code is not None:
+        _off.add(code)
 
 
 def status(enabled: bool) -> AbstractContextManager[None]:
@@ -286,6 +296,8 @@ def _explain() -> str:
         return str(record)
     if name.startswith("<") and name != "<lambda>":
         return "Comprehensions and module code run as plain Python. Write a for loop in a function."
+    if at.f_code in _off:
+        return f"AutoGraph is off for {name}(), so it runs as plain Python. Leave out autograph=False to convert it."
     return f"{name}() was not converted by AutoGraph: call it from a function that tf.function converts."
 
 

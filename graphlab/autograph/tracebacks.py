@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Final, TypeVar
 
+from graphlab.core.errors import OpError
 from graphlab.core.export import public
 from graphlab.core.position import is_internal
 
@@ -37,7 +38,7 @@ def is_traceback_filtering_enabled() -> bool:
 
 
 def filtered(error: E) -> E:
-    """The exception with a traceback of the user's frames only, if there are any and filtering is on.
+    """The exception with a traceback of the user's frames only, if there are any or an op failed, and filtering is on.
 
     >>> try:
     ...     {}["a"]
@@ -53,6 +54,8 @@ def filtered(error: E) -> E:
         frames.append(at)
         at = at.tb_next
     kept = [f for f in frames if not is_internal(f.tb_frame.f_code.co_filename)]
+    if not kept and isinstance(error, OpError):
+        return error.with_traceback(None)  # its message says where in the user's code the op stands
     if not kept or len(kept) == len(frames):
         return error
     chain: TracebackType | None = None

@@ -12,9 +12,9 @@ import re
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
-from graphlab.inspect.subject import Cell, Subject, root
+from graphlab.inspect.subject import Cell, Subject, place_text, root
 from graphlab.messages import Message, message
 from graphlab.tracing.reasons import Leaf, Reason
 from graphlab.tracing.records import TraceRecord
@@ -136,12 +136,18 @@ def decorator_fix(subject: Subject, cell: Cell, options: str, drop: Sequence[str
     """A fix that gives the function an option of `tf.function`."""
     code, replaced = decorator_with(subject, options, drop)
     if replaced is not None:
-        line = cell.line(subject.filename, replaced)
-        return Fix(message("fix.in_line", line=line or replaced), code, line)
-    line = cell.line(subject.filename, subject.line)
+        return _fix_at(cell, subject.filename, replaced, "in", code)
     if subject.line is None:
         return Fix(message("fix.above_function"), code)
-    return Fix(message("fix.above_line", line=line or subject.line), code, line)
+    return _fix_at(cell, subject.filename, subject.line, "above", code)
+
+
+def _fix_at(cell: Cell, filename: str | None, line: int, where: str, code: str) -> Fix:
+    """A fix `in` or `above` a line of the cell or, outside of the cell, a place that names the file."""
+    here = cell.line(filename, line)
+    if here or filename is None:
+        return Fix(message(f"fix.{where}_line", line=line), code, here)
+    return Fix(message(f"fix.{where}_place", place=place_text(filename, line)), code)
 
 
 # What wrapping an argument in a tensor helps against.
@@ -149,6 +155,7 @@ TO_TENSOR: Final = frozenset(
     (
         "retrace.python_number.value",
         "retrace.python_number.type",
+        "retrace.default.given",
         "retrace.kind.tensor_to_number",
         "retrace.kind.tensor_to_value",
     )
@@ -158,7 +165,7 @@ _KEEP: Final = {
     "retrace.kind.number_to_tensor": "keep.any_value",
     "retrace.kind.value_to_tensor": "keep.any_value",
     "retrace.generalised": "keep.generalised",
-    "retrace.generalised.rank": "keep.generalised",
+    "retrace.generalised.rank": "keep.any_shape",
     "retrace.variables_created": "keep.once",
     "retrace.tensor.dtype": "keep.each_type",
     "retrace.python_bool.value": "keep.each_value",
@@ -186,7 +193,7 @@ def fix_for(subject: Subject, cell: Cell, record: TraceRecord) -> Fix | None:
             if subject.reduce_retracing or subject.fixed_signature
             else decorator_fix(subject, cell, "reduce_retracing=True")
         )
-    if reason.id in ("retrace.object.method", "retrace.object.lambda"):
+    if reason.id in ("retrace.object.method", "retrace.object.lambda") or _made_in_call(subject, record, reason):
         return _once_fix(subject, cell, record, reason)
     if reason.id == "retrace.first" and record.ordinal > 1:
         return made_again_fix(subject, cell)
@@ -216,12 +223,23 @@ def error_fix(subject: Subject) -> Fix | None:
 
 def keep_for(record: TraceRecord) -> Message | None:
     """A sentence that says that a trace is as it should be, or None."""
+    path = record.reason.values.get("path", "")
     id_ = _KEEP.get(record.reason.id)
-    return None if id_ is None else message(id_, path=record.reason.values.get("path", ""))
+    if record.reason.id.startswith("retrace.default") and _literal_type(record, path) == "bool":
+        id_ = "keep.each_value"
+    return None if id_ is None else message(id_, path=path)
+
+
+def _literal_type(record: TraceRecord, path: str) -> str | None:
+    """The type of the Python value that a call passed for a path; None where it passed no Python value."""
+    leaf = next((leaf for leaf in record.key if leaf.path == path and leaf.kind == "literal"), None)
+    return None if leaf is None else str(leaf.data["type"])
 
 
 def _tensor_fix(subject: Subject, cell: Cell, record: TraceRecord, reason: Reason) -> Fix | None:
     path = reason.values["path"]
+    if reason.id == "retrace.default.given" and _literal_type(record, path) not in ("int", "float", "complex"):
+        return None
     earlier = subject.trace(record.closest)
     leaf = next((leaf for leaf in record.key if leaf.path == path), None)
     closest = next((leaf for leaf in earlier.key if leaf.path == path), None) if earlier else None
@@ -230,8 +248,7 @@ def _tensor_fix(subject: Subject, cell: Cell, record: TraceRecord, reason: Reaso
 
 
 def _in_line(cell: Cell, record: TraceRecord, code: str) -> Fix:
-    line = cell.line(record.site.filename, record.site.line)
-    return Fix(message("fix.in_line", line=line or record.site.line), code, line)
+    return _fix_at(cell, record.site.filename, record.site.line, "in", code)
 
 
 def _once_fix(subject: Subject, cell: Cell, record: TraceRecord, reason: Reason) -> Fix | None:
@@ -250,6 +267,19 @@ def _once_fix(subject: Subject, cell: Cell, record: TraceRecord, reason: Reason)
     return Fix(message("fix.call_once"), f"{name} = {text}\n{call}", cell.line(record.site.filename, record.site.line))
 
 
+def _made_in_call(subject: Subject, record: TraceRecord, reason: Reason) -> bool:
+    """Whether the object that was another one is made by the call's own text, as an earlier call's by the same text."""
+    if reason.id != "retrace.object.another":
+        return False
+
+    def text(of: TraceRecord) -> str | None:
+        found = argument(of.site.expression, subject.parameters, reason.values["path"])
+        return found[1] if found is not None and isinstance(found[0], ast.Call) else None
+
+    mine = text(record)
+    return mine is not None and any(text(other) == mine for other in subject.traces if other.number < record.number)
+
+
 def made_again_fix(subject: Subject, cell: Cell) -> Fix | None:
     """For a function that is defined again and again: its definition, to stand above what is around it."""
     if subject.filename is None or subject.line is None or not subject.source:
@@ -260,10 +290,13 @@ def made_again_fix(subject: Subject, cell: Cell) -> Fix | None:
     around = enclosing(text, subject.line)
     if around is None:
         return None
-    line = cell.line(subject.filename, around)
+    what = "loop" if around.loop else "function"
+    line = cell.line(subject.filename, around.line)
     head = [text for text in subject.source.splitlines() if text.strip()][:2]
     code = textwrap.dedent("\n".join(head[:2] if head and head[0].lstrip().startswith("@") else head[:1]))
-    return Fix(message("fix.out_of_loop", line=line or around), code, line)
+    if line is None:
+        return Fix(message(f"fix.out_of_{what}.place", place=place_text(subject.filename, around.line)), code)
+    return Fix(message(f"fix.out_of_{what}", line=line), code, line)
 
 
 def _file_source(filename: str) -> str | None:
@@ -272,11 +305,18 @@ def _file_source(filename: str) -> str | None:
     return "".join(linecache.getlines(filename)) or None
 
 
-def enclosing(source: str, line: int) -> int | None:
-    r"""The line of the outermost loop (else of the function) around a line; None when it stands in neither.
+class Around(NamedTuple):
+    """What stands around a line."""
+
+    line: int
+    loop: bool
+
+
+def enclosing(source: str, line: int) -> Around | None:
+    r"""The outermost loop (else the function) around a line; None when it stands in neither.
 
     >>> enclosing("for i in a:\n    def f(): pass", 2)
-    1
+    Around(line=1, loop=True)
     """
     # A magic on the first line is not Python; blank it, keeping the line count.
     text = "\n".join("" if part.lstrip().startswith(("%", "!")) else part for part in source.split("\n"))
@@ -293,4 +333,5 @@ def enclosing(source: str, line: int) -> int | None:
             loops.append(node.lineno)
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             functions.append(node.lineno)
-    return min(loops or functions, default=None)
+    first = min(loops or functions, default=None)
+    return None if first is None else Around(first, bool(loops))

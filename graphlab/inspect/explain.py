@@ -44,8 +44,11 @@ class Report:
 
 
 def _report(function: Any, views: Sequence[str], lang: str | None, trace: int | None = None) -> Report:
-    watched = watching() and hasattr(function, "log")
-    found = gather.subject(function, calls=function.log.calls if watched else (), watched=watched)
+    found = gather.subject(function)
+    calls = list(function.log.calls) if watching() else []
+    if calls and {call.trace for call in calls} >= {record.number for record in found.traces}:
+        # Every trace is one of the calls that were recorded: the calls can be told too.
+        found = gather.subject(function, calls=calls, watched=True)
     if trace is not None:
         record = found.trace(trace)
         if record is None:

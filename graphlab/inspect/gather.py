@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 import weakref
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -23,6 +24,7 @@ def subject(
     watched: bool = False,
     output: Mapping[int, Sequence[OutputLine]] | None = None,
     captured: Sequence[Captured] = (),
+    after: int | None = None,
 ) -> Subject:
     """What a panel says about one function.
 
@@ -32,6 +34,7 @@ def subject(
         watched: Whether calls were recorded; without, every trace is shown.
         output: Lines printed while tracing, by number of trace.
         captured: Names read from outside while tracing.
+        after: The number of the last trace that was there before; those beyond it are new, whatever made them.
 
     Raises:
         TypeError: It is no traced function.
@@ -50,11 +53,13 @@ def subject(
     failures = list(function.traces.log.failures)
     failed = failures[-1] if failures and unfinished else None
     new = frozenset(call.trace for call in calls if call.traced and call.trace is not None)
+    if after is not None:
+        new |= {record.number for record in records if record.number > after}
     concretes = {record.number: concrete for record in good if (concrete := record.concrete()) is not None}
     number = _shown(good, calls, new)
     graph = concretes[number].graph if number in concretes else None
     return Subject(
-        name=function.name,
+        name=_name(function.name, python),
         filename=filename,
         line=line if line is not None else made_at.line or None,
         def_line=def_line,
@@ -93,6 +98,13 @@ def _shown(records: Sequence[TraceRecord], calls: Sequence[CallRecord], new: Ite
     if used:
         return used[-1]
     return records[-1].number if records else None
+
+
+def _name(name: str, python: Any) -> str:
+    """The function's name; a method's with its class, as `Net.step`."""
+    owner, _, last = str(getattr(python, "__qualname__", "")).rpartition(".")
+    owner = owner.rpartition(".")[2]
+    return f"{owner}.{name}" if last == name and owner not in ("", "<locals>") else name
 
 
 def _python(function: Any) -> Any:
@@ -195,7 +207,21 @@ def together(subjects: Sequence[Subject]) -> list[Subject]:
     found: list[Subject] = []
     for items in groups.values():
         found += [_joined(items)] if len(items) > 1 and _same_code(items) else items
-    return found
+    return _told_apart(found)
+
+
+def _told_apart(subjects: list[Subject]) -> list[Subject]:
+    """The subjects with a number after names that several have: methods of several objects."""
+    import dataclasses
+
+    counts = Counter(item.name for item in subjects)
+    seen: Counter[str] = Counter()
+    result = []
+    for item in subjects:
+        seen[item.name] += 1
+        one = counts[item.name] == 1
+        result.append(item if one else dataclasses.replace(item, name=f"{item.name} ({seen[item.name]})"))
+    return result
 
 
 def _same_code(items: Sequence[Subject]) -> bool:

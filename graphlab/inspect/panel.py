@@ -71,7 +71,7 @@ def panel(
         "digits": digits(lang),
         "cell": {"source": cell.source, "first_line": 1},
         "lede": message_data(_cell_lede(functions), lang) if len(functions) != 1 else None,
-        "badge": _badge(functions, lang),
+        "badge": _badge(functions, cell, lang),
         "notes": [message_data(note, lang) for note in notes],
         "words": {id_: word(id_, lang) for id_ in WORDS},
         "functions": parts,
@@ -166,7 +166,7 @@ def _error(shown: Shown, lang: str) -> Json | None:
     return {
         "line": shown.cell.line(subject.filename, line) or line,
         "code": code_piece(text) if text else None,
-        "after": message_data(message("error.kept"), lang),
+        "after": message_data(message("error.kept" if subject.traces else "error.kept.none"), lang),
     }
 
 
@@ -198,7 +198,7 @@ def _signatures(shown: Shown) -> Json:
                     for path in paths
                 ],
                 "result": subject.results.get(record.number),
-                "calls": subject.served(record.number),
+                "calls": subject.served(record.number) if subject.watched else None,
                 "ops": subject.operations.get(record.number),
             }
         )
@@ -210,12 +210,12 @@ def _signatures(shown: Shown) -> Json:
             "label": word("signatures.all", lang),
             "args": [{"path": path, "type": tensor_text(*merged[path]), "changed": False} for path in paths],
             "result": merged_result([subject.results.get(record.number) for record in subject.traces]),
-            "calls": subject.call_count,
+            "calls": subject.call_count if subject.watched else None,
             "ops": None,
         }
     if subject.fixed_signature:
         sentence = message("signatures.lede.fixed")
-    elif len(subject.traces) == 1:
+    elif all(record.key == subject.traces[0].key for record in subject.traces):
         sentence = message("signatures.lede.only")
     else:
         sentence = message(
@@ -253,7 +253,7 @@ def _cell_lede(functions: Sequence[Subject]) -> Message:
     )
 
 
-def _badge(functions: Sequence[Subject], lang: str) -> Json:
+def _badge(functions: Sequence[Subject], cell: Cell, lang: str) -> Json:
     current = merged_state([state(subject) for subject in functions])
     new = sum(len(subject.new) if subject.watched else len(subject.traces) for subject in functions)
     retraces = sum(
@@ -270,6 +270,7 @@ def _badge(functions: Sequence[Subject], lang: str) -> Json:
     if current == "error":
         failed = next(subject for subject in functions if subject.failed is not None)
         line = (failed.failed.error or ("", "", None))[2] if failed.failed else None
+        line = cell.line(failed.filename, line)
         parts = [message("badge.stopped"), *([message("badge.line", line=line)] if line else [])]
         mark = "bad"
     elif current == "uncalled":

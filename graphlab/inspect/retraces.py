@@ -43,8 +43,6 @@ def reason_message(reason: Reason) -> Message:
     values = {
         name: without_address(value) if isinstance(value, str) else value for name, value in reason.values.items()
     }
-    if reason.id in ("retrace.object.method", "advice.place.method_each_call"):
-        values["name"] = str(values["name"]).rpartition(".")[2]  # as the call writes it, without the class
     return Message(reason.id, values)
 
 
@@ -117,7 +115,9 @@ def matrix_data(shown: Shown) -> list[list[str]]:
     order = {call.trace: index for index, (_, call) in enumerate(shown.calls) if call.traced}
     rows = []
     for record in shown.traces:
-        made = order.get(record.number, -1 if record.number not in shown.subject.new else len(shown.calls))
+        made = order.get(record.number)
+        if made is None:
+            made = _made_between(shown, record.number)
         row = []
         for index, (_, call) in enumerate(shown.calls):
             if call.trace == record.number:
@@ -126,6 +126,18 @@ def matrix_data(shown: Shown) -> list[list[str]]:
                 row.append("no" if index > made else "")
         rows.append(row)
     return rows
+
+
+def _made_between(shown: Shown, number: int) -> int:
+    """The index of the call before which a trace existed that none of the shown calls made."""
+    if number not in shown.subject.new:
+        return -1
+    later = (
+        index
+        for index, (_, call) in enumerate(shown.calls)
+        if call.trace == number or (call.traced and call.trace is not None and call.trace > number)
+    )
+    return next(later, len(shown.calls)) - 1
 
 
 def trace_data(shown: Shown, record: TraceRecord) -> Json:
@@ -320,10 +332,11 @@ def _error_lede(shown: Shown) -> Message:
     kind, text, line = subject.failed.error or ("", "", None)
     error = without_address(split_error(text.strip())[0].split("\n")[0]) or kind
     cell_line = shown.cell.line(subject.filename, line)
-    shown_line = cell_line or line
-    if shown_line is None:
+    if line is None:
         return message("lede.error.nowhere", f=subject.name, error=error)
-    return message("lede.error", f=subject.name, l=shown_line, error=error)
+    if cell_line is None and subject.filename is not None:
+        return message("lede.error.elsewhere", f=subject.name, place=place_text(subject.filename, line), error=error)
+    return message("lede.error", f=subject.name, l=line, error=error)
 
 
 def function_fix(shown: Shown, state: str) -> Fix | None:

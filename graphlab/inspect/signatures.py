@@ -154,7 +154,7 @@ def _spec_structure(value: Any, path: str, alias: str, merged: dict[str, tuple[s
 
 def one_for_all(subject: Subject) -> dict[str, tuple[str, Shape]] | None:
     """The merged signature when there are several traces and one could serve them; else None."""
-    if len(subject.traces) < 2:
+    if all(record.key == subject.traces[0].key for record in subject.traces):
         return None
     return merge([shown_leaves(record.key) for record in subject.traces])
 

@@ -265,7 +265,7 @@ class _View:
                 code: Part = Code(arg["type"]) if arg["type"] else Plain("")
                 cells.append(Cell(Tagged("ins", code) if arg["changed"] else code))
             cells.append(Cell(Code(row["result"]) if row["result"] else Plain("")))
-            cells.append(Cell(Plain(self.number(row["calls"]))))
+            cells.append(Cell(Plain("" if row["calls"] is None else self.number(row["calls"]))))
             rows.append(cells)
         parts: list[Part] = [Tagged("p", Marked(data["lede"]["text"])), Table(head, rows)]
         if data["fix"]:

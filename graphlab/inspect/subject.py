@@ -106,6 +106,11 @@ class Subject:
     names: Mapping[str, str] = field(default_factory=dict)
     signature: Sequence[str] | None = None
 
+    @property
+    def own_name(self) -> str:
+        """The name after `def`, without a class before it or a number after it."""
+        return self.name.partition(" ")[0].rpartition(".")[2]
+
     def trace(self, number: int | None) -> TraceRecord | None:
         """The record of a trace by number."""
         return next((record for record in self.traces if record.number == number), None)
@@ -152,8 +157,36 @@ def leaf_text(leaf: Leaf) -> str:
 
 
 def signature_text(key: Key) -> str:
-    """The types of a call's arguments, joined by commas."""
-    return ", ".join(leaf_text(leaf) for leaf in shown_leaves(key))
+    """The types of a call's arguments, joined by commas: `float32[2], {'a': int 3}, k=[int32[], int32[]]`."""
+    call = next((leaf for leaf in key if leaf.kind == "call"), None)
+    keywords = () if call is None else call.data["keywords"]
+    below: dict[str, list[Leaf]] = {}
+    parents: list[str] = []
+    for leaf in key:  # containers stand before their contents
+        if leaf.kind == "call" or not leaf.path:
+            continue
+        while parents and not leaf.path.startswith((f"{parents[-1]}[", f"{parents[-1]}.")):
+            parents.pop()
+        below.setdefault(parents[-1] if parents else "", []).append(leaf)
+        if leaf.kind in CONTAINERS:
+            parents.append(leaf.path)
+
+    def text(leaf: Leaf) -> str:
+        parts = below.get(leaf.path, [])
+        if not parts:
+            return leaf_text(leaf)
+        inner = [text(part) for part in parts]
+        if leaf.kind == "list":
+            return f"[{', '.join(inner)}]"
+        if leaf.kind == "tuple":
+            return f"({', '.join(inner)}{',' * (len(inner) == 1)})"
+        names = [part.path[len(leaf.path) :] for part in parts]
+        if leaf.kind == "dict":
+            return "{" + ", ".join(f"{name[1:-1]}: {of}" for name, of in zip(names, inner, strict=True)) + "}"
+        named = (f"{name.lstrip('.')}={of}" for name, of in zip(names, inner, strict=True))
+        return f"{leaf_text(leaf)}({', '.join(named)})"
+
+    return ", ".join(f"{leaf.path}={text(leaf)}" if leaf.path in keywords else text(leaf) for leaf in below.get("", []))
 
 
 def root(path: str) -> str:

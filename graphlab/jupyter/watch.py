@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import weakref
 from collections.abc import Callable
 from contextlib import ExitStack
 from types import CodeType
@@ -32,6 +33,7 @@ class CellRun:
         self.notes: list[Message] = []
         self.printed: dict[int, list[OutputLine]] = {}
         self.outside: dict[int, list[Outside]] = {}
+        self._last_traces: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
         self._waiting: list[tuple[str, str, int]] = []
         self._stack = ExitStack()
         self.seen: list[tuple[Any, CallRecord]] = []
@@ -42,6 +44,8 @@ class CellRun:
         """Starts to record."""
         for function in records.living():
             function.traces.log.clear_calls()
+            traces = function.traces.log.traces
+            self._last_traces[function] = traces[-1].number if traces else 0
         self.seen = self._stack.enter_context(records.watch(self._called))
         self._stack.enter_context(_Listening(self._heard))
 
@@ -86,7 +90,14 @@ class CellRun:
             captured = self._captured(key, cell)
             lines = self.printed.get(key, [])
             found.append(
-                gather.subject(function, calls=calls.get(key, ()), watched=True, output={0: lines}, captured=captured)
+                gather.subject(
+                    function,
+                    calls=calls.get(key, ()),
+                    watched=True,
+                    output={0: lines},
+                    captured=captured,
+                    after=self._last_traces.get(function, 0),
+                )
             )
         return gather.together(found)
 

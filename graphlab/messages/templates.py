@@ -21,7 +21,7 @@ from graphlab.messages.plural import Plural
 _LISTS: Final[dict[str, str | Plural]] = {
     "list.comma": ", ",
     "list.and": " and ",
-    "count.times": Plural("{n} time", "{n} times"),
+    "count.times": Plural("once", "{n} times"),
     "count.for_calls": Plural("for {n} call", "for {n} calls"),
     "count.traces": Plural("{n} trace", "{n} traces"),
     "count.calls": Plural("{n} call", "{n} calls"),
@@ -47,6 +47,7 @@ _LEDE: Final[dict[str, str | Plural]] = {
     "lede.many": "**`{f}` was traced on each of its {n} calls:** {reason}",
     "lede.many.mostly": "**`{f}` was traced {times} {calls}:** {reason}",
     "lede.error": "**Tracing of `{f}` stopped at line {l}:** {error}",
+    "lede.error.elsewhere": "**Tracing of `{f}` stopped in `{place}`:** {error}",
     "lede.error.nowhere": "**Tracing of `{f}` stopped:** {error}",
     "lede.eager": "**`{f}` ran eagerly {calls}.** While functions run eagerly, nothing is traced.",
     "lede.functions": "**{functions}, {traces}.** {list}.",
@@ -55,7 +56,7 @@ _LEDE: Final[dict[str, str | Plural]] = {
     "lede.functions.untraced": "`{f}` not traced",
     "lede.nothing": "**No traced function was defined or called in this cell.**",
     "lede.unwatched": (
-        "Calls were not recorded: they are only while the cell is watched (`%tf_watch on` or `%%tf_function`)."
+        "Calls were not recorded: only those in a watched cell are (`%tf_watch on` or `%%tf_function`)."
     ),
     "note.earlier_traces": Plural(
         "It had {n} trace from before this cell.", "It had {n} traces from before this cell."
@@ -70,6 +71,7 @@ _LEDE: Final[dict[str, str | Plural]] = {
     ),
     "note.cut.calls": Plural("{n} further call is not shown.", "{n} further calls are not shown."),
     "error.kept": "No trace was kept; earlier traces still work.",
+    "error.kept.none": "No trace was kept.",
 }
 
 # Why a call made a trace. `{path}` is the argument's path, `{was}` what the closest trace takes, `{now}` what came.
@@ -83,8 +85,8 @@ _RETRACE: Final[dict[str, str | Plural]] = {
     "retrace.python_value.type": "`{path}` has another Python type: `{was_type}` became `{now_type}`.",
     "retrace.none_to_value": "`{path}` used to be `None`; now it is given.",
     "retrace.value_to_none": "`{path}` used to be given; now it is `None`.",
-    "retrace.default.given": "`{path}` used to have its default; now it is given in the call.",
-    "retrace.default.omitted": "`{path}` used to be given in the call; now it has its default.",
+    "retrace.default.given": "`{path}` had its default `{was}`; now the call gives `{now}`.",
+    "retrace.default.omitted": "`{path}` was `{was}`; now the call leaves it out, so it has its default `{now}`.",
     "retrace.kind.number_to_tensor": "`{path}` used to be a Python number; now it is a tensor.",
     "retrace.kind.tensor_to_number": "`{path}` used to be a tensor; now it is a Python number.",
     "retrace.kind.value_to_tensor": "`{path}` used to be a Python value; now it is a tensor.",
@@ -177,14 +179,20 @@ _ADVICE: Final[dict[str, str | Plural]] = {
 _FIX: Final[dict[str, str | Plural]] = {
     "fix.in_line": "Write in line {line}",
     "fix.above_line": "Write above line {line}",
+    "fix.in_place": "Write in `{place}`",
+    "fix.above_place": "Write above `{place}`",
     "fix.above_function": "Write above the function",
     "fix.once_above": "Write once, above the function",
     "fix.write": "Write",
     "fix.out_of_loop": "Move out of the loop, above line {line}",
+    "fix.out_of_loop.place": "Move out of the loop, above `{place}`",
+    "fix.out_of_function": "Move out of the function, above line {line}",
+    "fix.out_of_function.place": "Move out of the function, above `{place}`",
     "fix.first_line_of_loop": "Write as the first line of the loop",
     "fix.call_once": "Write once, before the calls",
     "keep.any_value": "Keep this. It serves every value of `{path}`.",
     "keep.generalised": "Keep this. It serves every size of the axes shown as `None`.",
+    "keep.any_shape": "Keep this. It serves every shape of `{path}`.",
     "keep.once": "Nothing to change: this happens once.",
     "keep.each_value": "Nothing to change: there are only two values, so at most two traces.",
     "keep.each_type": "Nothing to change if both types are needed: each has its own trace.",

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
-from graphlab.autograph import convert, filtered
+from graphlab.autograph import convert, filtered, note_off
 from graphlab.core.export import public
 from graphlab.core.position import Place
 from graphlab.core.state import ACTIVE, Modes, restore, snapshot, state
@@ -81,7 +81,12 @@ class Function:
         self.ordinal = records.count_made(code_of(python_function))
         self._start(None)
         self._wrap(plain(python_function))
-        self.__signature__ = inspect.Signature(self._signature.parameters, __validate_parameters__=False)
+        self.__signature__ = self._visible()
+
+    def _visible(self) -> inspect.Signature:
+        annotations = getattr(plain(self._python_function), "__annotations__", None) or {}
+        result = annotations.get("return", inspect.Signature.empty)
+        return inspect.Signature(self._signature.parameters, return_annotation=result, __validate_parameters__=False)
 
     def _wrap(self, python_function: Any) -> None:
         """Takes over name, docstring and the attributes that the user set on the function."""
@@ -130,6 +135,7 @@ class Function:
         try:
             return self._call(args, kwargs)
         except Exception as error:  # noqa: BLE001
+            __tracebackhide__ = True  # IPython and pytest leave this frame out
             restore(before)
             raise filtered(error)  # noqa: B904 - the same exception, without our own frames
         except BaseException:
@@ -216,7 +222,11 @@ class Function:
         """What is called while tracing: the Python function, converted unless AutoGraph is off, with ``self`` bound."""
         python_function = plain(self._python_function)
         refuse(python_function, self._name)
-        converted = convert(python_function) if self._autograph else python_function
+        if self._autograph:
+            converted = convert(python_function)
+        else:
+            converted = python_function
+            note_off(code_of(python_function))
         return converted if self._self is None else functools.partial(converted, self._instance())
 
     def _instance(self) -> Any:
@@ -364,7 +374,7 @@ class Function:
         new.__dict__.update(self.__dict__)
         new._bound = {}
         new._start(reference)
-        new.__signature__ = inspect.Signature(new._signature.parameters, __validate_parameters__=False)
+        new.__signature__ = new._visible()
         with self._lock:
             found = bound_functions.get(number)
             if found is not None and found._self is not None and found._self() is instance:

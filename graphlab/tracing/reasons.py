@@ -261,7 +261,7 @@ def _object(leaf: Leaf, other: Leaf) -> Iterable[Reason]:
     if now["serial"] == was["serial"]:
         return
     if now["form"] == was["form"] == "method" and now["owner"] == was["owner"] and now["name"] == was["name"]:
-        yield Reason("retrace.object.method", {"path": leaf.path, "name": now["name"]})
+        yield Reason("retrace.object.method", {"path": leaf.path, "name": now["name"].rpartition(".")[2]})
     elif now["form"] == was["form"] == "lambda" and now["name"] == was["name"]:
         yield Reason("retrace.object.lambda", {"path": leaf.path})
     else:

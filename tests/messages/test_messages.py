@@ -33,7 +33,7 @@ def traced(times, calls):
         (message("retrace.first"), "en", "First call: there was no trace yet."),
         (message("retrace.tensor.shape", path="x", axis=0, a=2, b=3), "en", "`x` has another shape: axis 0 went from 2 to 3."),
         (message("retrace.tensor.shape", path="x", axis=0, a=2, b=None), "en", "`x` has another shape: axis 0 went from 2 to None."),
-        (traced(1, 1), "en", "**`walk` was traced 1 time for 1 call.**"),
+        (traced(1, 1), "en", "**`walk` was traced once for 1 call.**"),
         (traced(4, 6), "en", "**`walk` was traced 4 times for 6 calls.**"),
         (message("lede.hit", f="f", n=2, traces=["T2", "T4"]), "en", "**No new trace for 2 calls.** `f` reused `T2` and `T4`."),
         (message("fix.in_line", line=15), "fa", "در سطر ۱۵ بنویسید"),

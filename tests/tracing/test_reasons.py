@@ -222,7 +222,7 @@ CASES = [
     (
         [thing("g", 2, "method", "A.step", owner=7)],
         [thing("g", 1, "method", "A.step", owner=7)],
-        [("retrace.object.method", {"path": "g", "name": "A.step"})],
+        [("retrace.object.method", {"path": "g", "name": "step"})],
     ),
     (
         [thing("g", 2, "method", "A.step", owner=8, value="m2")],
@@ -356,7 +356,7 @@ def record(number, key=(), reasons=None, ordinal=1, line=5):
     return TraceRecord("f", number, tuple(key), None, tuple(reasons), place, place, ordinal)
 
 
-METHOD = Reason("retrace.object.method", {"path": "g", "name": "A.step"})
+METHOD = Reason("retrace.object.method", {"path": "g", "name": "step"})
 LAMBDA = Reason("retrace.object.lambda", {"path": "g"})
 ADVICE = [
     ([record(1)], []),
@@ -366,7 +366,7 @@ ADVICE = [
     ),
     (
         [record(1), record(2, reasons=[METHOD]), record(3, reasons=[METHOD])],
-        [("advice.place.method_each_call", {"path": "g", "name": "A.step", "count": 3})],
+        [("advice.place.method_each_call", {"path": "g", "name": "step", "count": 3})],
     ),
     ([record(1), record(2, reasons=[LAMBDA])], [("advice.place.lambda_each_call", {"path": "g", "count": 2})]),
     (

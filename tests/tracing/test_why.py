@@ -155,7 +155,7 @@ def test_a_method_object_made_anew():
     function = tf.function(nothing)
     function(net.step)
     function(net.step)
-    assert last(function) == [("retrace.object.method", {"path": "x", "name": "Net.step"})]
+    assert last(function) == [("retrace.object.method", {"path": "x", "name": "step"})]
 
 
 def test_another_object_and_a_composite_of_another_type():

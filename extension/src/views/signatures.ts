@@ -21,7 +21,7 @@ export function signaturesView(context: IContext): IView {
         h('td', {}, h('code', { dir: 'ltr', class: a.changed ? 'gl-ne' : null, 'data-changed': a.changed }, a.type))
       ),
       h('td', {}, r.result === null ? null : h('code', { dir: 'ltr' }, r.result)),
-      h('td', { class: 'gl-num' }, number(r.calls)),
+      h('td', { class: 'gl-num' }, r.calls === null ? null : number(r.calls)),
       h('td', { class: 'gl-num' }, r.ops === null ? null : number(r.ops))
     );
   const table = h(

@@ -348,7 +348,7 @@ def unit_of(subject: Subject) -> Unit | None:
     lines = dict(enumerate(subject.source.split("\n"), subject.line))
     found: Function | None = None
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == subject.name:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == subject.own_name:
             found = node
             break
         if isinstance(node, ast.Lambda) and _fits(node, subject):
