@@ -335,9 +335,10 @@ def _text(tensor: EagerTensor, is_repr: bool) -> str:
     if getattr(value, "ndim", 0) == 0:
         scalar = value[()] if type(value) is np.ndarray else value
         if isinstance(scalar, np.generic):
-            if dtype.is_floating and dtype.np.kind == "V":
+            if not is_repr:
                 return str(scalar)
-            return repr(scalar.item()) if is_repr and dtype.is_complex else str(scalar)
+            # As TensorFlow with NumPy 2: the Python number, all digits of it.
+            return repr(float(scalar) if dtype.is_floating else scalar.item())
         return repr(scalar)
     if dtype.is_quantized:
         return str(value)
@@ -405,7 +406,12 @@ class SymbolicTensor(Tensor):
         return f'Tensor("{self.name}"{shape}, dtype={self.dtype.name})'
 
     def __format__(self, spec: str) -> str:
-        return format(str(self), spec)
+        if spec:
+            raise TypeError(
+                f"A symbolic tensor ({self.name}) cannot be formatted with {spec!r}: its value exists only when the "
+                f"graph runs. Use tf.strings.format or tf.print."
+            )
+        return str(self)
 
     def __bool__(self) -> bool:
         raise errors.OperatorNotAllowedInGraphError(_not_python("as a Python `bool`", self))
@@ -500,8 +506,10 @@ def _forward(module: str, name: str, node: str | None) -> Callable[[Any, Any], A
     """``x <op> y`` through the public function; ``node`` is the name the op gets in a graph."""
     function: Callable[..., Any] | None = None
 
-    def operator(self: Any, other: Any) -> Any:
+    def operator(self: Any, other: Any, *modulo: Any) -> Any:
         nonlocal function
+        if modulo:
+            raise TypeError("pow() with three arguments takes no tensors. Write (x ** y) % z.")
         if function is None:
             function = _load(module, name)
         priority = getattr(type(other), "__array_priority__", 0)

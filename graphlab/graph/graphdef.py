@@ -306,6 +306,8 @@ def node_def(op: Operation, names: dict[int, str] | None = None, control: Iterab
     inputs = [_reference(t) for t in op.inputs] + [f"^{c.name}" for c in control]
     node = NodeDef(op.name, kind, inputs, op.device)
     for key, value in attrs.items():
+        if key in dtypes._BY_NAME:  # a list of one given dtype has no attribute for it
+            continue
         if key == "shape" and kind == "Placeholder":
             node.attr[key] = AttrValue(shape=(value,))
             continue
