@@ -12,7 +12,7 @@ import numpy as np
 from graphlab.core import nest
 from graphlab.core.convert import make
 from graphlab.core.dispatch import bind, name_scope
-from graphlab.core.export import public
+from graphlab.core.export import public, resolve
 from graphlab.core.op import REQUIRED, define
 from graphlab.core.specs import IndexedSlices
 from graphlab.core.state import active, setting, state
@@ -225,10 +225,13 @@ def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
         result = f(*args, **kwargs)
 
         def grad(*dys: Any, variables: Any = None) -> Any:
+            # Tensors of this graph, which may be another one than that of the arguments.
+            identity = resolve("identity")
+            here = nest.map_structure(lambda a: identity(a) if isinstance(a, Tensor) else a, args)
             with GradientTape() as tape:
-                tape.watch([a for a in nest.flatten(args) if isinstance(a, Tensor) or hasattr(a, "handle")])
-                again = f(*args, **kwargs)
-            sources = [*nest.flatten(args), *(variables or ())]
+                tape.watch([a for a in nest.flatten(here) if isinstance(a, Tensor) or hasattr(a, "handle")])
+                again = f(*here, **kwargs)
+            sources = [*nest.flatten(here), *(variables or ())]
             gradients = tape.gradient(again, sources, output_gradients=list(dys) if nest.is_nested(again) else dys[0])
             cut = len(nest.flatten(args))
             if variables is None:

@@ -128,6 +128,8 @@ def _strided_slice_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
     new = [bool(masks["new_axis_mask"] >> i & 1) for i in range(count)]
     dots = [bool(masks["ellipsis_mask"] >> i & 1) for i in range(count)]
     dense = sum(not n and not d for n, d in zip(new, dots, strict=True))
+    if sum(dots) > 1:
+        raise ValueError("Multiple ellipses in a slice are not allowed.")
     if dense > len(shape):
         raise ValueError(f"Too many indices: the tensor has {len(shape)} dimensions, the slice indexes {dense}.")
     result: list[int | None] = []

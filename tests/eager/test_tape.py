@@ -138,3 +138,18 @@ def test_misuse_has_a_clear_error(misuse: Any, kind: type[Exception], words: str
 def test_entering_an_active_tape_is_an_error() -> None:
     with tf.GradientTape() as tape, pytest.raises(ValueError, match="still recording"):
         tape.__enter__()
+
+
+def test_recompute_grad_in_a_function_under_a_tape():
+    x, v = tf.constant([1.0, 2.0]), tf.Variable(3.0)
+
+    @tf.function
+    def f(x):
+        return tf.recompute_grad(lambda y: tf.sin(y) * v)(x)
+
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = f(x)
+    dx, dv = tape.gradient(y, [x, v])
+    np.testing.assert_allclose(dx.numpy(), 3 * np.cos([1.0, 2.0]), rtol=1e-6)
+    np.testing.assert_allclose(dv.numpy(), np.sin([1.0, 2.0]).sum(), rtol=1e-6)

@@ -6,6 +6,7 @@ import asyncio
 import copy
 import functools
 import gc
+import inspect
 import logging
 import pickle
 import weakref
@@ -651,3 +652,24 @@ def test_a_name_outside_whose_value_cannot_be_shown_is_no_error():
     shy, long = Shy(3), "x" * 10_000_000
     f = tf.function(lambda x: x + shy * len(long[:2]))
     assert f(tf.constant(1)).numpy() == 7
+
+
+def test_the_signature_keeps_annotations():
+    @tf.function
+    def f(x: int, y: float = 1.0) -> tf.Tensor:
+        return x * y
+
+    assert str(inspect.signature(f)) == str(inspect.signature(f.python_function))
+
+
+def test_what_a_symbolic_tensor_cannot_do_says_what_to_write():
+    for body, message in (
+        (lambda x: f"{x:.2f}", "tf.strings.format"),
+        (lambda x: pow(x, 2, 5), r"\(x \*\* y\) % z"),
+    ):
+        with pytest.raises(TypeError, match=message):
+            tf.function(body)(tf.constant([2.0]))
+    with pytest.raises(TypeError, match=r"% z"):
+        pow(tf.constant(2), 2, 5)
+    with pytest.raises(ValueError, match="Multiple ellipses"):
+        tf.function(lambda x: x[..., ...])(tf.constant([2.0]))
