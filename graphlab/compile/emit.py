@@ -15,6 +15,7 @@ import numpy as np
 
 from graphlab.compile import buffers, chains, scalars
 from graphlab.compile.expressions import TABLE
+from graphlab.compile.passes.indexing import part
 from graphlab.compile.program import FORWARD, Program
 from graphlab.core.op import LIST
 from graphlab.graph.func_graph import FuncGraph
@@ -150,7 +151,9 @@ class Emitter:
             last[id(root(tensor))] = len(kept)
         if self.loops:
             for op in kept:
-                if op.type in scalars.RULES and all(map(self.may_be_number, op.inputs)):
+                if op.type == "IndexAt":
+                    block.counted.update(id(root(t)) for t in op.inputs[1:])
+                elif op.type in scalars.RULES and all(map(self.may_be_number, op.inputs)):
                     block.counted.update(id(root(t)) for t in op.inputs)
         if not self.plain:
             buffers.expose(kept, block.exposed, root)
@@ -208,7 +211,7 @@ class Emitter:
                 self.env[update[0]] = update[1]
                 self.line(depth, f"{update[0]}({', '.join(inputs)})", op)
                 return
-        text = self.expression(op, inputs)
+        text = self.index(op, inputs[0]) if kind == "IndexAt" else self.expression(op, inputs)
         if not op.outputs:
             self.line(depth, text, op)
             return
@@ -279,6 +282,13 @@ class Emitter:
         if id(output) not in block.last:
             block.free.append(name)
         return True
+
+    def index(self, op: Operation, array: str) -> str:
+        """``x[i]``, with the numbers as Python's where they are."""
+        numbers = iter(op.inputs[1:])
+        key = ["None" if p == "+" else "_all" if p == ":" else self.number(next(numbers)) for p in op.attrs["pattern"]]
+        self.env.update(_part=part, _all=slice(None))
+        return f"_part({array}, ({', '.join(key)},))"
 
     def expression(self, op: Operation, inputs: list[str]) -> str:
         """The right-hand side for an op."""

@@ -37,7 +37,18 @@ def sigmoid_kernel(x: Any) -> Any:
     if x.dtype.kind == "c":
         return one / (one + np.exp(-x))
     e = np.exp(-np.abs(x))  # in (0, 1]: nothing overflows, small results keep their digits
-    return np.where(x >= 0, one, e) / (one + e)
+    if not x.ndim:
+        return np.where(x >= 0, one, e) / (one + e)
+    # The numerator, 1 or e; an array of its own, which becomes the result.
+    zero, one = _ZERO_ONE[x.dtype.char]
+    result = np.minimum(x, zero)
+    np.exp(result, result)
+    np.add(e, one, e)
+    return np.true_divide(result, e, result)
+
+
+# As arrays: NumPy takes a tenth of a microsecond longer for its scalars.
+_ZERO_ONE = {c: (np.array(0, c), np.array(1, c)) for c in "fd"}
 
 
 def softplus_kernel(x: Any) -> Any:

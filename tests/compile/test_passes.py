@@ -76,6 +76,14 @@ CASES = {
         None,
     ),
     "the same shape": (lambda m: tf.reshape(m, [3, 4]), [M34], [], "redundancy"),
+    "an element": (lambda m, n: m[n], [M34, I], ["IndexAt"], "indexing"),
+    "a column": (lambda m, n: m[:, n], [M34, I], ["IndexAt"], "indexing"),
+    "a computed end": (
+        lambda x, n: x[:n],
+        [F4, I],
+        ["Pack", "StridedSlice"],
+        None,
+    ),
     "unneeded": (lambda x: (tf.sin(x), tf.cos(x))[0], [F4], ["Sin"], "pruning"),
     "a small function": (lambda x: inner(x)[0], [F4], ["Mul"], "inlining"),
     "a known branch": (
@@ -136,6 +144,24 @@ def test_a_loop_that_never_runs_does_not_raise() -> None:
     assert float(concrete(tf.constant(1.0), tf.constant(0), tf.ones([2, 3]))) == 1.0
 
 
+@pytest.mark.parametrize("index", [0, -1, 2, 3, -4])
+def test_an_index_out_of_bounds_is_told(index: int) -> None:
+    def last(x: Any, n: Any) -> Any:
+        for i in tf.range(n, n + 1):
+            x = x * 1.0 + x[i]
+        return x, x[:, None, n] if x.shape.rank == 2 else x[n]
+
+    f = tf.function(last)
+    for x in (tf.constant([1.0, 2.0, 3.0]), tf.ones([3, 3])):
+        if -3 <= index < 3:
+            a, b = f(x, tf.constant(index))
+            assert a.numpy().tolist() == (x + x[index]).numpy().tolist()
+            assert b.shape in ((), (3, 1))
+        else:
+            with pytest.raises(tf.errors.InvalidArgumentError, match=f"slice index {index} of dimension 0 out of"):
+                f(x, tf.constant(index))
+
+
 def test_a_function_called_twice_has_loops_of_its_own() -> None:
     @tf.function
     def power(x: Any) -> Any:
@@ -165,6 +191,7 @@ def test_each_pass_has_a_switch(one: Any) -> None:
     v = tf.Variable(1.0)
 
     def f(x: Any) -> Any:
+        x = x * x[tf.cast(x[0], tf.int32)]
         tf.debugging.check_numerics(x, "x")
         tf.cos(x)
         y = loop(inner(x)[0] * 1.0)
