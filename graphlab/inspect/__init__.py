@@ -5,24 +5,33 @@ in a notebook, and has the same as
 plain data under `.data`.
 """
 
+from graphlab.inspect.compare import Comparison, compare
 from graphlab.inspect.explain import Report, code, explain, explain_call, graph, signatures, traces
 from graphlab.inspect.lint import Advice, lint, lint_code
 from graphlab.inspect.panel import bundle, panel
+from graphlab.inspect.predict import Prediction, predict
+from graphlab.inspect.step import Steps, step
 from graphlab.inspect.subject import Cell, Subject
 
 __all__ = [
     "Advice",
     "Cell",
+    "Comparison",
+    "Prediction",
     "Report",
+    "Steps",
     "Subject",
     "bundle",
     "code",
+    "compare",
     "explain",
     "explain_call",
     "graph",
     "lint",
     "lint_code",
     "panel",
+    "predict",
     "signatures",
+    "step",
     "traces",
 ]

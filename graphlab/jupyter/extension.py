@@ -7,6 +7,7 @@ import re
 from contextlib import suppress
 from typing import Any, Final
 
+from graphlab.inspect.predict import Prediction
 from graphlab.inspect.subject import place_names
 from graphlab.jupyter import cell as cells
 from graphlab.jupyter.magics import GraphlabMagics
@@ -15,7 +16,7 @@ from graphlab.jupyter.watch import CellRun, name_cell
 from graphlab.messages import LANGUAGES, Message, message, set_frontend_language
 from graphlab.tracing import function as tf_function
 
-_MAGICS: Final = ("tf_traces", "tf_signatures", "tf_code", "tf_graph", "tf_lint")
+_MAGICS: Final = ("tf_traces", "tf_signatures", "tf_code", "tf_graph", "tf_lint", "tf_step", "tf_compare")
 _COMM: Final = "graphlab"
 _LOGGER: Final = logging.getLogger("graphlab")
 
@@ -33,6 +34,7 @@ class Session:
         # Whether the shell counts a cell before it tells of it (new versions of IPython do) is learnt from the first.
         self._counter = shell.execution_count
         self._ahead = 1
+        self._guess: Prediction | None = None
 
     # --------------------------------------------------------------------------------------------- installing, removing
 
@@ -89,6 +91,23 @@ class Session:
         except (ImportError, RuntimeError):
             self._comm = None
 
+    # ----------------------------------------------------------------------------------------------------- a prediction
+
+    def guess(self, prediction: Prediction) -> None:
+        """Begins to count for a prediction; a cell with nothing after it leaves that to the next."""
+        if self._guess is not None:
+            self._guess.__exit__(None, None, None)
+        self._guess = prediction.__enter__()
+
+    def _answer(self, source: str) -> None:
+        """Shows how a prediction came out, at the end of the cell it is about."""
+        guess = self._guess
+        if guess is None or _only_magics(source):
+            return
+        self._guess = None
+        guess.__exit__(None, None, None)
+        self.shell.display_pub.publish(data={"text/html": guess._repr_html_(), "text/plain": str(guess)})
+
     # ---------------------------------------------------------------------------------------------------- around a cell
 
     def before(self, info: Any) -> None:
@@ -104,6 +123,8 @@ class Session:
     def after(self, result: Any) -> None:
         """A cell ends, well or not."""
         run, self.run = self.run, None
+        if result.info is not None:
+            self._answer(result.info.raw_cell or "")
         if result.execution_count is not None:
             self._ahead = self._counter - result.execution_count
             filename = self._name(result.info, result.execution_count)
@@ -132,6 +153,8 @@ class Session:
         Raises:
             UsageError: They cannot be read.
         """
+        if self.run is not None:
+            cells.written(self.run.filename, line)
         options = parse(line)
         if self.run is None:
             return
@@ -202,6 +225,11 @@ def _named(value: Any) -> Any:
     if isinstance(value, Message):
         return Message(value.id, {name: _named(part) for name, part in value.values.items()})
     return place_names.get(value, value) if isinstance(value, str) else value
+
+
+def _only_magics(source: str) -> bool:
+    """Whether a cell has line magics and comments only."""
+    return all(line.lstrip().startswith(("%tf_", "#")) for line in source.split("\n") if line.strip())
 
 
 def _complete(values: tuple[str, ...]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import shlex
 import sys
 from typing import TYPE_CHECKING, Any
@@ -154,6 +155,62 @@ class GraphlabMagics(Magics):
             return views.lint(function)
         functions = [self.session.shell.user_ns[name] for name in self.session.names()]
         return views.lint_code(self._last_cell(), functions)
+
+    # ------------------------------------------------------------------------------------------------------------- runs
+
+    @line_magic
+    def tf_step(self, line: str) -> Any:
+        """Run a call node by node and iteration by iteration, and show what each gave and where NaN or Inf began.
+
+        %tf_step f(arguments)
+        """
+        function, args, kwargs = self._call("tf_step", line)
+        return views.step(function, *args, **kwargs)
+
+    @line_magic
+    def tf_compare(self, line: str) -> Any:
+        """Run a call eagerly and as a graph, with the same seeds, and show what differs and why.
+
+        %tf_compare f(arguments)
+        """
+        function, args, kwargs = self._call("tf_compare", line)
+        return views.compare(function, *args, **kwargs)
+
+    @line_magic
+    def tf_predict(self, line: str) -> None:
+        """Guess how many traces a cell makes and how many lines Python prints; the answer comes at its end.
+
+        %tf_predict traces=2 lines=3    about this cell, or about the next one if nothing follows
+        %tf_predict                     ask the question
+        """
+        example = "%tf_predict traces=2 lines=3"
+        if not line.strip():
+            self._say("predict.ask", example=example)
+            return
+        guesses: dict[str, int] = {}
+        for part in line.replace(",", " ").split():
+            name, _, value = part.partition("=")
+            if name not in ("traces", "lines") or not value.isdigit():
+                raise usage("usage.predict", example=example, value=part)
+            guesses[name] = int(value)
+        self.session.guess(views.predict(**guesses))
+        self._say("predict.noted")
+
+    def _call(self, magic: str, line: str) -> tuple[Any, list[Any], dict[str, Any]]:
+        """The traced function and the arguments of a call that a line writes."""
+        example = f"{next(iter(self.session.names()), 'f')}(…)"
+        try:
+            call = ast.parse(line.strip(), mode="eval").body
+        except SyntaxError:
+            raise usage("usage.call", magic=magic, example=example) from None
+        if not isinstance(call, ast.Call):
+            raise usage("usage.call", magic=magic, example=example)
+        function = self._lookup(ast.unparse(call.func))
+        space = {**self.session.shell.user_ns, "__graphlab_arguments__": lambda *args, **kwargs: (args, kwargs)}
+        call.func = ast.copy_location(ast.Name("__graphlab_arguments__", ast.Load()), call.func)
+        code = compile(ast.Expression(call), "<graphlab arguments>", "eval")
+        args, kwargs = eval(code, space)  # noqa: S307 - what the user wrote in a cell
+        return function, list(args), kwargs
 
     # ---------------------------------------------------------------------------------------------------------- reading
 

@@ -28,7 +28,11 @@ SAME_AS_ENGLISH: Final[dict[str, tuple[str, ...]]] = {
         "output.where.nowhere",
         "trace.where.unwatched.elsewhere",
         "list.comma",
+        "step.branch",
+        "predict.both",
     ),
+    "es": ("compare.variable", "compare.error"),
+    "it": ("compare.output",),
 }
 """By language ("*": all), the ids whose translation may equal the English source."""
 

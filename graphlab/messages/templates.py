@@ -17,6 +17,7 @@ from typing import Final
 
 from graphlab.messages.advice_templates import RULE_HEADINGS, RULE_WORDS, RULES
 from graphlab.messages.plural import Plural
+from graphlab.messages.run_templates import RUN_USAGE, RUN_WORDS, RUNS
 
 _LISTS: Final[dict[str, str | Plural]] = {
     "list.comma": ", ",
@@ -52,7 +53,7 @@ _LEDE: Final[dict[str, str | Plural]] = {
     "lede.eager": "**`{f}` ran eagerly {calls}.** While functions run eagerly, nothing is traced.",
     "lede.functions": "**{functions}, {traces}.** {list}.",
     "lede.functions.count": Plural("{n} function", "{n} functions"),
-    "lede.functions.item": Plural("`{f}` traced {n} time", "`{f}` traced {n} times"),
+    "lede.functions.item": Plural("`{f}` traced once", "`{f}` traced {n} times"),
     "lede.functions.untraced": "`{f}` not traced",
     "lede.nothing": "**No traced function was defined or called in this cell.**",
     "lede.unwatched": (
@@ -472,18 +473,21 @@ TEMPLATES: Final[dict[str, str | Plural]] = {
     **_REJECT,
     **_ADVICE,
     **RULES,
+    **RUNS,
     **_FIX,
     **_NOW,
     **_VIEWS,
     **_EXPLAIN,
     **_WORDS,
     **RULE_WORDS,
+    **RUN_WORDS,
     **_STATIC_WORDS,
     **RULE_HEADINGS,
     **_MAGICS,
+    **RUN_USAGE,
     **_CLI,
     **_WARNINGS,
 }
 
-WORDS: Final = (*_WORDS, *RULE_WORDS)
+WORDS: Final = (*_WORDS, *RULE_WORDS, *RUN_WORDS)
 """The ids of the words a panel carries."""

@@ -91,6 +91,8 @@ def _attributes(code: CodeType) -> tuple[tuple[str, str], ...]:
     for instruction in dis.get_instructions(code):
         if instruction.opname == "LOAD_ATTR" and before is not None:
             found.append((before, instruction.argval))
+        if instruction.opname == "COPY":  # `o.n += 1` reads and writes by one look at `o`
+            continue
         loads = instruction.opname in ("LOAD_FAST", "LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF")
         before = instruction.argval if loads else None
     for constant in code.co_consts:

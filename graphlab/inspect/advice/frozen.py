@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from graphlab.inspect.advice.finding import Finding, rule
 from graphlab.inspect.advice.unit import Unit
+from graphlab.inspect.graph_model import bodies
 from graphlab.inspect.subject import Captured
 from graphlab.messages import message
 
@@ -76,8 +77,9 @@ def numpy_on_tensors(unit: Unit) -> Iterator[Finding]:
 @rule("frozen.global", "frozen.attribute", "frozen.tensor")
 def changed_since(unit: Unit) -> Iterator[Finding]:
     """A number, value or tensor from outside that holds another value now than when it was traced."""
+    written = {unit.dotted(n) for n in unit.walk(ast.Attribute, ast.Name) if isinstance(n.ctx, ast.Store)}
     for item in unit.subject.captured if unit.subject is not None else ():
-        if item.kind == "variable" or not item.now or item.now == item.traced:
+        if item.kind == "variable" or not item.now or item.now == item.traced or item.name in written:
             continue
         line = _read_at(unit, item)
         if "." in item.name:
@@ -123,6 +125,13 @@ def defaults(unit: Unit) -> Iterator[Finding]:
             )
 
 
+def _all_operations(graph: Any) -> Iterator[Any]:
+    for op in graph.ops:
+        yield op
+        for _, body in bodies(op):
+            yield from _all_operations(body)
+
+
 @rule("frozen.seed", note=True)
 def seeds(unit: Unit) -> Iterator[Finding]:
     """Where the random numbers of an operation begin: the seeds its trace keeps."""
@@ -132,7 +141,7 @@ def seeds(unit: Unit) -> Iterator[Finding]:
     from graphlab.inspect.places import Places
 
     places = Places(subject.filename)
-    for op in subject.graph.ops:
+    for op in _all_operations(subject.graph):
         if "seed" in op.attrs and "seed2" in op.attrs and (op.attrs["seed"] or op.attrs["seed2"]):
             place = places.of(op.position)
             line = place.line if place else None

@@ -36,7 +36,9 @@ def numpy_inside(unit: Unit) -> Iterator[Finding]:
 
 @rule("value.python_number")
 def python_numbers(unit: Unit) -> Iterator[Finding]:
-    """`float(x)`, `int(x)`, `bool(x)` of a tensor that has no value while tracing."""
+    """`float(x)`, `int(x)`, `bool(x)` of a tensor, where AutoGraph does not make casts of them."""
+    if unit.subject is None or unit.subject.autograph:
+        return  # AutoGraph makes casts of them
     names = {"float": "float32", "bool": "bool", "int": "int32"}
     for call in unit.walk(ast.Call):
         if not (isinstance(call.func, ast.Name) and call.func.id in names and len(call.args) == 1):

@@ -1,0 +1,91 @@
+"""What stepping, comparing and predicting say, in English, by message id."""
+
+from typing import Final
+
+from graphlab.messages.plural import Plural
+
+# Sentences about a run.
+RUNS: Final[dict[str, str | Plural]] = {
+    "count.iterations": Plural(
+        "{n} iteration",
+        "{n} iterations",
+    ),
+    "step.lede": Plural(
+        "**`{f}` ran {n} operation.**",
+        "**`{f}` ran {n} operations.**",
+    ),
+    "step.lede.loop": Plural(
+        "**`{f}` ran {n} operation** in {iterations}.",
+        "**`{f}` ran {n} operations** in {iterations}.",
+    ),
+    "step.where": "Step {n} of {total}:",
+    "step.of": "iteration {n} of {total}",
+    "step.iteration": "`{name}`, iteration {n}",
+    "step.branch": "`{name}`",
+    "step.loop": Plural(
+        "`{name}`: {n} iteration",
+        "`{name}`: {n} iterations",
+    ),
+    "step.nan": "**NaN begins at `{op}` in line {line}:** what it takes has none.",
+    "step.nan.nowhere": "**NaN begins at `{op}`:** what it takes has none.",
+    "step.inf": "**Infinity begins at `{op}` in line {line}:** what it takes is finite.",
+    "step.inf.nowhere": "**Infinity begins at `{op}`:** what it takes is finite.",
+    "step.error": "**`{op}` failed in line {line}:** {error}",
+    "step.error.nowhere": "**`{op}` failed:** {error}",
+    "step.cut": Plural(
+        "{n} further operation ran and is not shown.",
+        "{n} further operations ran and are not shown.",
+    ),
+    "compare.same": "**`{f}` does the same eagerly and as a graph,** {calls}.",
+    "compare.differs": "**`{f}` differs eagerly and as a graph:** {what}.",
+    "compare.what.result": "the result of call {n}",
+    "compare.what.error": "the error of call {n}",
+    "compare.what.output": "what call {n} prints",
+    "compare.what.variable": "the variable `{name}`",
+    "compare.what.python": "the Python object `{name}`",
+    "compare.because": "Because of line {line}:",
+    "predict.right": "**Right.** {facts}",
+    "predict.wrong": "**Not quite.** {facts}",
+    "predict.traces": Plural(
+        "There was {n} trace; the guess was {guess}.",
+        "There were {n} traces; the guess was {guess}.",
+    ),
+    "predict.lines": Plural(
+        "Python printed {n} line; the guess was {guess}.",
+        "Python printed {n} lines; the guess was {guess}.",
+    ),
+    "predict.both": "{first} {second}",
+    "predict.ask": (
+        "How many traces will it make, and how many lines will Python print? Answer with `{example}` and run the cell."
+    ),
+    "predict.noted": "Noted. Run the cell.",
+}
+
+# Words of the views.
+RUN_WORDS: Final[dict[str, str | Plural]] = {
+    "tab.step": "Step",
+    "tab.compare": "Compare",
+    "step.head.iteration": "Iteration",
+    "step.head.branches": "Branches",
+    "step.head.node": "Operation",
+    "step.head.value": "Value",
+    "step.nodes": "Node by node",
+    "step.forward": "Forward",
+    "step.backward": "Back",
+    "compare.eager": "Eager",
+    "compare.graph": "Graph",
+    "compare.result": "Result",
+    "compare.output": "Output",
+    "compare.error": "Error",
+    "compare.variable": "Variable",
+    "compare.python": "Python object",
+    "compare.time": "Time",
+    "compare.equal": "equal",
+    "compare.different": "different",
+}
+
+# Errors of the magics.
+RUN_USAGE: Final[dict[str, str | Plural]] = {
+    "usage.call": "Write a call of a traced function, for example `%{magic} {example}`.",
+    "usage.predict": "Write for example `{example}`, not `{value}`.",
+}

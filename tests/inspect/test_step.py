@@ -1,0 +1,210 @@
+"""Stepping through a call: every operation with its values, iterations and branches, breakpoints, where NaN begins."""
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+from graphlab import inspect
+from graphlab.inspect import interpreter, static_html
+from graphlab.inspect.values import value_data
+from graphlab.messages import LANGUAGES, set_language
+from graphlab.messages.message import plain
+
+
+@tf.function
+def walk(x, steps):
+    for _ in tf.range(steps):
+        if tf.reduce_any(x > 1.5):
+            x = x * 0.5
+        else:
+            x = x + 1.0
+    return x
+
+
+@tf.function
+def twice(x):
+    return walk(x, tf.constant(1)) * 2.0
+
+
+@tf.function
+def collect(n):
+    array = tf.TensorArray(tf.float32, n)
+    for i in tf.range(n):
+        array = array.write(i, tf.cast(i, tf.float32) * 2.0)
+    return array.stack(), {"n": n}
+
+
+@tf.function
+def nested(n):
+    total = tf.constant(0)
+    for i in tf.range(n):
+        for j in tf.range(i):
+            total += i * j
+    return total
+
+
+@tf.function
+def choose(k, x):
+    return tf.switch_case(k, [lambda: x + 1.0, lambda: x * 3.0])
+
+
+@tf.function
+def grad(x):
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x * x
+    return tape.gradient(y, x)
+
+
+@tf.function
+def words(x):
+    return tf.strings.join([x, "!"])
+
+
+CALLS = [
+    (walk, (tf.constant([1.0, 2.0]), tf.constant(4))),
+    (walk, (tf.constant([1.0, 2.0]), tf.constant(0))),
+    (twice, (tf.constant([3.0]),)),
+    (collect, (tf.constant(3),)),
+    (nested, (tf.constant(4),)),
+    (choose, (tf.constant(1), tf.constant(2.0))),
+    (choose, (tf.constant(7), tf.constant(2.0))),
+    (grad, (tf.constant(2.0),)),
+    (words, (tf.constant(["a", "b"]),)),
+]
+
+
+@pytest.mark.parametrize(("function", "args"), CALLS)
+def test_a_run_step_by_step_gives_what_the_call_gives(function, args):
+    expected, found = tf.nest.flatten(function(*args)), tf.nest.flatten(inspect.step(function, *args).result)
+    assert [leaf.dtype for leaf in found] == [leaf.dtype for leaf in expected]
+    for one, other in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(one.numpy(), other.numpy())
+
+
+def test_iterations_know_their_values_and_branches():
+    (loop,) = inspect.step(walk, tf.constant([1.0, 2.0]), tf.constant(3)).data["loops"]
+    assert loop["names"] == ["x"]
+    assert [item["values"][0]["text"] for item in loop["iterations"]] == ["[0.5, 1]", "[1.5, 2]", "[0.75, 1]"]
+    assert [[name.split("_")[0] for name in item["branches"]] for item in loop["iterations"]] == [
+        ["true"], ["else"], ["true"],
+    ]  # fmt: skip
+
+
+def test_forwards_back_iterations_and_breakpoints():
+    steps = inspect.step(walk, tf.constant([1.0, 2.0]), tf.constant(3))
+    line = next(event.line for event in steps.run.events if event.op == "Mul")
+    assert steps.position == 0
+    assert steps.next(2).position == 2
+    assert steps.back().position == 1
+    assert steps.back(9).position == 0
+    first = steps.run_to(line=line).position
+    assert steps.event.op == "Mul"
+    assert steps.values[0].tolist() == [0.5, 1.0]
+    second = steps.run_to(line=line).position
+    assert second > first
+    assert steps.event.around[0].iteration == 3
+    with pytest.raises(ValueError, match="Nothing after step"):
+        steps.run_to(line=line)
+    steps.goto(0).run_to(when=lambda event: event.outputs[0][0] == 1.5)
+    assert steps.event.op == "AddV2"
+    assert steps.goto(0).next_iteration().event.around[0].iteration in (1, 2)
+    assert steps.goto(10**6).position == len(steps.run.events) - 1
+    assert steps.previous_iteration().position < len(steps.run.events) - 1
+    with pytest.raises(ValueError, match="a line, a condition"):
+        steps.run_to()
+
+
+def test_where_nan_and_infinity_begin():
+    @tf.function
+    def f(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = tf.where(x > 0.0, tf.math.log(x), 0.0)
+        return tape.gradient(y, x)
+
+    troubles = inspect.step(f, tf.constant(0.0)).data["troubles"]
+    assert {trouble["kind"] for trouble in troubles} >= {"nan"}
+
+    @tf.function
+    def g(x):
+        y = tf.math.log(x)
+        return y - y
+
+    steps = inspect.step(g, tf.constant(0.0))
+    assert [(t.kind, t.event.op) for t in steps.run.troubles] == [("inf", "Log"), ("nan", "Sub")]
+    assert steps.run.troubles[1].event.line == steps.run.troubles[0].event.line + 1
+
+
+def test_an_error_ends_the_run_and_is_placed():
+    @tf.function
+    def share(total, people):
+        total = total + 1
+        return total // people
+
+    steps = inspect.step(share, tf.constant(3), tf.constant(0))
+    assert steps.result is None
+    (trouble,) = steps.data["troubles"]
+    assert (trouble["kind"], trouble["text"]["values"]["op"]) == ("error", "FloorDiv")
+    assert "FloorDiv failed in line" in str(steps)
+
+
+def test_variables_are_changed_once():
+    v = tf.Variable(1.0)
+
+    @tf.function
+    def f():
+        v.assign_add(1.0)
+        return v * 2.0
+
+    steps = inspect.step(f)
+    assert (float(v), float(steps.result)) == (2.0, 4.0)
+
+
+def test_a_long_run_is_kept_in_part_and_counted(monkeypatch):
+    monkeypatch.setattr(interpreter, "MAX_EVENTS", 50)
+    steps = inspect.step(walk, tf.constant([1.0, 2.0]), tf.constant(100))
+    assert len(steps.run.events) == 50
+    assert steps.run.count > 400
+    assert steps.data["cut"]["values"]["n"] == steps.run.count - 50
+
+
+def test_every_language_says_it_and_nothing_breaks_out():
+    @tf.function
+    def f(x):
+        return tf.strings.join([x, "<script>alert(1)</script>"])
+
+    for lang in LANGUAGES:
+        set_language(lang)
+        try:
+            steps = inspect.step(f, tf.constant("<b>"))
+            html = steps._repr_html_()
+            assert "<script" not in html
+            assert "<b>&" not in html
+            assert plain(steps.data["lede"]["text"]) in str(steps)
+        finally:
+            set_language(None)
+    assert static_html.framed("", "fa", "rtl").count('dir="rtl"') == 1
+
+
+# a value → its type, its text
+VALUES = [
+    (np.float32(1.5), "float32[]", "1.5"),
+    (np.arange(9), "int64[9]", "[0, 1, 2, …, 8]"),
+    (np.zeros((2, 2), np.float32), "float32[2, 2]", "[[0, 0], [0, 0]]"),
+    (np.zeros((1000, 1000)), "float64[1000, 1000]", ""),
+    (np.array(b"ab", object), "string[]", "'ab'"),
+    (np.array([True, False]), "bool[2]", "[True, False]"),
+]
+
+
+@pytest.mark.parametrize(("value", "spec", "text"), VALUES)
+def test_a_value_in_few_words(value, spec, text):
+    data = value_data(value)
+    assert (data["spec"], data["text"]) == (spec, text)
+    assert len(str(data)) < 2000
+
+
+def test_statistics_count_what_is_not_finite():
+    stats = value_data(np.array([1.0, np.nan, np.inf, 3.0]))["stats"]
+    assert stats == {"min": "1", "max": "3", "mean": "2", "nan": 1, "inf": 1}
