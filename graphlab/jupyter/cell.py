@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import linecache
 import re
 from typing import Any, Final
 
@@ -39,6 +40,15 @@ def transform(lines: list[str]) -> list[str]:
     if found is None:
         return lines
     return [f"{MARK}({found.group(1).strip()!r})\n", *lines[1:]]
+
+
+def written(filename: str, line: str) -> None:
+    """Lets tracebacks show the magic's line in place of the call that stands for it; as a comment, to stay Python."""
+    entry = linecache.cache.get(filename)
+    if entry is None or len(entry) == 1 or not entry[2] or not entry[2][0].startswith(f"{MARK}("):
+        return
+    size, time, lines, name = entry
+    linecache.cache[filename] = size, time, [f"# {MAGIC}{' ' * bool(line)}{line}\n", *lines[1:]], name
 
 
 class Decorate(ast.NodeTransformer):
