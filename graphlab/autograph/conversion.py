@@ -273,30 +273,35 @@ def _record_inner(code: CodeType) -> records.ConversionRecord:
 
 
 def _like_original(compiled: CodeType, original: CodeType) -> CodeType:
-    """Gives converted code the original's qualified names, and notes the code objects inside it."""
-    prefix = compiled.co_qualname
-    inside: list[CodeType] = []
+    """Gives converted code the original's qualified names, and notes the code objects inside it.
 
-    def renamed(code: CodeType) -> CodeType:
+    What was made of the body of a construct has the name of the function it stands in: tracebacks show it.
+    """
+    prefix = compiled.co_qualname
+    inside: list[tuple[CodeType, bool]] = []
+
+    def renamed(code: CodeType, name: str) -> CodeType:
         constants: list[Any] = []
         for const in code.co_consts:
             if isinstance(const, CodeType):
-                new = renamed(const)
-                inside.append(new)
+                is_part = _is_body_name(const.co_name)
+                new = renamed(const, name if is_part else const.co_name)
+                inside.append((new, is_part))
                 constants.append(new)
             elif isinstance(const, str) and const.startswith(prefix + "."):
                 constants.append(original.co_qualname + const[len(prefix) :])
             else:
                 constants.append(const)
         return code.replace(
-            co_consts=tuple(constants), co_qualname=original.co_qualname + code.co_qualname[len(prefix) :]
+            co_consts=tuple(constants),
+            co_name=name,
+            co_qualname=original.co_qualname + code.co_qualname[len(prefix) :],
         )
 
-    new = renamed(compiled)
+    new = renamed(compiled, compiled.co_name)
     root = weakref.ref(new)
-    for code in (*inside, new):
+    for code, is_part in (*inside, (new, False)):
         key = id(code)
-        is_part = code is not new and _is_body_name(code.co_name)
         _inner[key] = (weakref.ref(code, _Forget(key, _inner)), root, is_part)
     return new
 

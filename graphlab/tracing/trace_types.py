@@ -237,14 +237,14 @@ class TensorType(Built):
         if isinstance(value, (Tensor, TensorSpec, VariableSpec)):
             tensor = value
         elif value is None:
-            raise mismatch(cast_context, f"expected a {self.text} tensor, but None was given")
+            raise mismatch(cast_context, f"expected a tensor {self.text}, but None was given")
         else:
             try:
                 tensor = make(value) if hasattr(type(value), "__tf_tensor__") else make(value, self.dtype)
             except (TypeError, ValueError) as error:
                 raise mismatch(
                     cast_context,
-                    f"expected something that converts to a {self.text} tensor, but got {bounded(value)} "
+                    f"expected something that converts to a tensor {self.text}, but got {bounded(value)} "
                     f"of type {type(value).__name__} ({error})",
                 ) from None
         self.check(tensor, cast_context)

@@ -147,7 +147,7 @@ MISFITS = [
     ((tf.ones([2], tf.int32),), {}, "'a': expected dtype float32, but got int32"),
     ((tf.ones([2]), 5), {}, "'b' is not in input_signature, so it is frozen at its default"),
     ((tf.ones([2]),), {"b": 5}, "bound to 3 here and takes no other value, but got 5"),
-    ((["x"],), {}, "'a': expected something that converts to a float32"),
+    ((["x"],), {}, "'a': expected something that converts to a tensor float32"),
 ]
 
 

@@ -235,7 +235,7 @@ MISFITS = [
     (tf.TensorSpec([None, 3]), tf.ones([2, 4]), "'x': expected size 3 at axis 1, but got 4"),
     (tf.TensorSpec([None, 3]), tf.ones([3]), "'x': expected rank 2"),
     (tf.TensorSpec([2]), tf.ones([2], tf.int32), "'x': expected dtype float32, but got int32"),
-    (tf.TensorSpec([], tf.int32), 1.5, "'x': expected something that converts to a int32"),
+    (tf.TensorSpec([], tf.int32), 1.5, "'x': expected something that converts to a tensor int32"),
     (tf.TensorSpec([]), None, "None was given"),
     ([tf.TensorSpec([])], [tf.ones([1])], r"'x\[0\]': expected rank 0"),
     ({"a": tf.TensorSpec([])}, {"b": 1.0}, "key 'a' is missing, key 'b' is not expected"),
