@@ -17,9 +17,34 @@ from graphlab.compile import buffers, chains, scalars
 from graphlab.compile.expressions import TABLE
 from graphlab.compile.passes.indexing import part
 from graphlab.compile.program import FORWARD, Program
+from graphlab.core import dtypes
 from graphlab.core.op import LIST
+from graphlab.core.operators import quietly
 from graphlab.graph.func_graph import FuncGraph
 from graphlab.graph.operation import Operation
+
+QUIET: Final[dict[str, Any]] = {
+    "AddV2": np.add,
+    "Sub": np.subtract,
+    "Mul": np.multiply,
+    "RealDiv": np.true_divide,
+    "Exp": np.exp,
+    "Tanh": np.tanh,
+    "Sqrt": np.sqrt,
+}
+"""Ops whose ufunc a tiny function runs in a context with NumPy's warnings off (``graphlab.core.operators``)."""
+
+
+def tiny(program: Program) -> bool:
+    """True if a graph is one or two operations of ``QUIET`` on floats."""
+    graph = program.graph
+    if len(graph.ops) > 12:
+        return False
+    idle = FORWARD | {"Const", "Placeholder"}
+    kept = [op for op in program.needed(program.ops(graph), graph.outputs) if op.type not in idle]
+    return 0 < len(kept) < 3 and all(
+        op.type in QUIET and op.outputs[0].dtype in (dtypes.float32, dtypes.float64) for op in kept
+    )
 
 
 class Value(NamedTuple):
@@ -67,6 +92,7 @@ class Emitter:
         self.uses_fp = False
         self.program = program
         self.plain = plain
+        self.quiet = False
         self.loops = 0
         self._counter = 0
         self._constants: dict[int, str] = {}
@@ -200,6 +226,13 @@ class Emitter:
         if self.loops and record.single and record.pure and not self.plain and self.whole(op, depth, block, index):
             return
         inputs = [self.array(t) for t in op.inputs]
+        if self.quiet:
+            ufunc = QUIET[kind]
+            self.env[f"np_{ufunc.__name__}"], self.env["quietly"] = ufunc, quietly
+            self.line(
+                depth, f"{self.result(op.outputs[0], block)} = quietly(np_{ufunc.__name__}, {', '.join(inputs)})", op
+            )
+            return
         self.uses_fp |= record.fp
         if not self.plain:
             target = buffers.target(op, block, index, self.root)

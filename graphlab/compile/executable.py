@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from graphlab.compile.emit import Emitter, Value
+from graphlab.compile.emit import Emitter, Value, tiny
 from graphlab.compile.options import OPTIONS
 from graphlab.compile.passes import optimize
 from graphlab.compile.program import Program
@@ -27,6 +27,7 @@ class Executable:
     Args:
       graph: a finished graph.
       plain: leave out every optimisation; what the optimised function is tested against.
+      quiet: a tiny graph may run its ufuncs in the context that has NumPy's warnings off.
 
     Attributes:
       entry: ``entry(*arrays)`` for calls from outside: arrays for ``graph.parameters`` in order; returns None for no
@@ -52,11 +53,12 @@ class Executable:
         "uses_fp",
     )
 
-    def __init__(self, graph: FuncGraph, plain: bool = False) -> None:
+    def __init__(self, graph: FuncGraph, plain: bool = False, quiet: bool = True) -> None:
         plain = plain or bool(OPTIONS.get("disable_meta_optimizer"))
         program = self.program = Program(graph) if plain else optimize(graph)
         call = (lambda f: Executable(f, plain=True)) if plain else executable
         emitter = Emitter(program, call, plain or not OPTIONS.get("remapping", True))
+        emitter.quiet = quiet and not emitter.plain and tiny(program)
         names = [f"a{i}" for i in range(len(graph.parameters))]
         for placeholder, name in zip(graph.parameters, names, strict=True):
             emitter.values[id(placeholder)] = Value(name)
@@ -72,12 +74,15 @@ class Executable:
         env.update(fail=self.fail, ignore=fp_ignore, restore=fp_restore)
         if not emitter.uses_fp:
             head, tail = [f"def entry({self._parameters}):", "    try:"], []
+            if emitter.quiet:  # another thread is in that context: the ordinary function then
+                self._body += ["    except RuntimeError:", f"        return loud({self._parameters})"]
+                env["loud"] = lambda *arrays: Executable(graph, quiet=False).entry(*arrays)
         else:
             head = [f"def entry({self._parameters}):", "    token = ignore()", "    try:"]
             tail = ["    finally:", "        restore(token)"]
         self.lines: list[Operation | None] = [*[None for _ in head], *emitter.owners]
         self.source = self._written(head, tail)
-        self.entry = self._compiled("entry", self.source)
+        self.entry: Any = self._compiled("entry", self.source)
 
     def _written(self, head: list[str], tail: list[str]) -> str:
         lines = [*head, *self._body, "    except Exception as error:", "        raise fail(error) from None", *tail]

@@ -163,3 +163,29 @@ def test_small_functions_are_inlined_and_large_ones_are_shared_code() -> None:
         return x
 
     assert source(lambda x: long(long(x)), SCALAR).count("f_") == 2
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_tiny_function_is_quiet_in_all_threads_at_once() -> None:
+    import threading
+
+    double = tf.function(lambda x: x + x)
+    x = tf.constant(np.full(100_000, 3e38, np.float32))
+    assert "quietly(np_add" in source(lambda x: x + x, tf.TensorSpec([3]))
+    wrong: list[Any] = []
+
+    def work() -> None:
+        try:
+            wrong.extend("finite" for _ in range(60) if not np.isinf(double(x).numpy()).all())
+        except Exception as error:  # noqa: BLE001
+            wrong.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+    mixed = tf.function(lambda a, b: a + b).get_concrete_function(tf.TensorSpec([None]), tf.TensorSpec([None]))
+    with pytest.raises(tf.errors.InvalidArgumentError, match="AddV2"):
+        mixed(tf.constant([1.0, 2.0]), tf.constant([1.0, 2.0, 3.0]))
