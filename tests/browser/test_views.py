@@ -116,6 +116,16 @@ def test_calls(page, notebook):
     assert page.locator(f"{PANEL} .gl-now").get_attribute("aria-live") == "polite"
 
 
+def test_the_marks_beside_a_long_signature_are_seen(page, notebook):
+    panel = walk()
+    for trace in panel["functions"][0]["traces"]:
+        trace["signature"] = "float32[2], " + ", ".join(f"{{'key_{n}': [int {n}, str 'a']}}" for n in range(6))
+    notebook(walk_cell(panel))
+    edge = page.locator(f"{PANEL} .gl-mx").evaluate("e => e.closest('[role=tabpanel]').getBoundingClientRect().right")
+    marks = page.locator(f"{PANEL} .gl-mx td")
+    assert all(box["x"] + box["width"] <= edge + 1 for mark in marks.all() if (box := mark.bounding_box()))
+
+
 def test_the_line_to_write_is_copied(page, notebook):
     notebook(walk_cell())
     page.locator(f"{PANEL} .gl-trace[data-trace='2']").get_by_role("button", name="Copy").click()

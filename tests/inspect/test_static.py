@@ -222,4 +222,4 @@ def test_several_functions_are_told_apart(run):
     assert "<strong>2 functions, 3 traces.</strong>" in html
     assert "<summary>f: 1 trace</summary>" in html
     assert "<summary>g: 2 traces</summary>" in html
-    assert static_html.text(ran.panel()).startswith("2 functions, 3 traces. f traced 1 time and g traced 2 times.")
+    assert static_html.text(ran.panel()).startswith("2 functions, 3 traces. f traced once and g traced 2 times.")

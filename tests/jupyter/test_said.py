@@ -1,5 +1,7 @@
 """What the panel says is so: numbers, places and lines to write, in the cells a student writes."""
 
+import re
+
 import pytest
 
 MAKE = """\
@@ -134,6 +136,13 @@ def test_structures_are_seen_in_a_signature(shell):
         "[int 1, int 2], bool True",
         "tuple of 0, dict of 0",
     ]
+
+
+def test_a_traceback_shows_the_line_of_the_magic(shell):
+    shell.run("%%tf_function --eager\n1 / 0")
+    out = re.sub(r"\x1b\[[\d;]*m", "", shell.out)
+    assert "1 # %%tf_function --eager" in out
+    assert "__graphlab" not in out
 
 
 def test_a_function_without_autograph_says_so(shell):
