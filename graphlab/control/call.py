@@ -12,13 +12,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from graphlab.compile.executable import executable
+from graphlab.core.dispatch import bind
 from graphlab.core.op import REQUIRED, define
 from graphlab.core.specs import IndexedSlices
 from graphlab.core.state import state
 from graphlab.core.static import value as static_value
 from graphlab.core.tensor import EagerTensor, SymbolicTensor, out_of_scope, wrap
 from graphlab.eager.tape import interested
-from graphlab.graph.backprop import OpView, differentiable, gradient_type, graph_gradients
+from graphlab.graph.backprop import OpView, differentiable, gradient_type, graph_gradients, zeros
 from graphlab.graph.func_graph import FuncGraph
 
 
@@ -42,8 +43,6 @@ def call_gradient(op: OpView, *dys: Any) -> list[Any]:
     values = _feeds(backward, graph, op, operation)
     if values is None:
         # The variant was prepared for gradients of all its results: give the missing ones zeros.
-        from graphlab.graph.backprop import zeros
-
         mask = graph.attrs["prepared"]
         backward = backward_graph(graph, mask, needed)
         values = _feeds(backward, graph, op, operation)
@@ -51,6 +50,14 @@ def call_gradient(op: OpView, *dys: Any) -> list[Any]:
             raise AssertionError(f"The forward variant of {graph.name} lacks a value that its gradient needs.")
         dys = tuple(zeros(op.outputs[i]) if dys[i] is None else dys[i] for i in range(len(op.outputs)))
     results = call_graph(backward, [dys[i] for i in mask], values)
+    if backward.attrs.get("constants"):
+        # In TensorFlow a constant of the forward graph that the backward uses is a result of the call, and so makes
+        # second derivatives zero where there would be none.
+        sources = [op.inputs[i] for i in needed]
+        if state.tapes and interested(sources):
+            results = bind(
+                LINK, [[*results, *sources]], {"count": len(results), "Tout": [t.dtype for t in results]}, "IdentityN"
+            )
     gradients: list[Any] = [None] * len(op.inputs)
     for position, parts in backward.attrs["results"]:
         if len(parts) == 1:
@@ -61,6 +68,21 @@ def call_gradient(op: OpView, *dys: Any) -> list[Any]:
     return gradients
 
 
+def _link_gradient(op: OpView, *dys: Any) -> list[Any]:
+    return [*dys, *[zeros(t) for t in op.inputs[op.attrs["count"] :]]]
+
+
+# Hands the first tensors on and counts as depending on the rest, with gradient zero.
+LINK = define(
+    type="IdentityN",
+    signature="input: *T -> output: *Tout",
+    kernel=lambda values, count, Tout: values[:count],
+    infer=lambda args, attrs: [a.shape for a in args[: attrs["count"]]],
+    gradient=_link_gradient,
+    attrs={"count": REQUIRED, "Tout": REQUIRED},
+    alias=True,
+    fp=False,
+)
 CALL = define(
     "PartitionedCall",
     "args: *Tin -> output: *Tout",
@@ -189,6 +211,8 @@ class BackwardGraph(FuncGraph):
         if foreign and tensor.op.type != "Placeholder":
             known = static_value(tensor)
             if known is not None:
+                if tensor.op.graph is self.outer and differentiable(tensor.dtype):
+                    self.attrs["constants"] = True
                 return self.constant(known, tensor.op.name.rpartition("/")[2])
         return super().own(tensor, name)
 

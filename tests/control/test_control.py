@@ -305,3 +305,21 @@ def test_threads_run_one_graph_without_mixing_values() -> None:
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+def test_second_derivatives_of_a_linear_function_are_zero_through_a_call_as_in_tensorflow() -> None:
+    triple = tf.function(lambda x: x * 3.0)
+    x = tf.constant(2.0)
+
+    def second(function: Any) -> Any:
+        with tf.GradientTape() as outer:
+            outer.watch(x)
+            with tf.GradientTape() as inner:
+                inner.watch(x)
+                y = function(x)
+            first = inner.gradient(y, x)
+        return outer.gradient(first, x)
+
+    assert float(second(triple)) == 0.0
+    assert second(lambda v: v * 3.0) is None
+    assert second(tf.function(tf.identity)) is None
