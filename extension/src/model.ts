@@ -6,7 +6,7 @@
 
 export const MIME = 'application/vnd.graphlab.trace+json';
 
-export type ViewName = 'retraces' | 'signatures' | 'code' | 'graph' | 'advice';
+export type ViewName = 'retraces' | 'signatures' | 'code' | 'graph' | 'step' | 'compare' | 'advice';
 
 /** A sentence. `text` has two inline marks: `code` in backticks and **strong**. */
 export interface IMessage {
@@ -205,6 +205,47 @@ export interface IAdvice {
   after: ICode | null;
 }
 
+export interface IValue {
+  spec: string;
+  text: string;
+  stats: { min: string | null; max: string | null; mean: string | null; nan: number; inf: number } | null;
+  map: (number | null)[][] | null;
+}
+
+export interface IStepNode {
+  n: number;
+  op: string;
+  name: string;
+  line: number | null;
+  around: IMessage[];
+  values: IValue[];
+  error: string | null;
+}
+
+export interface ILoop {
+  name: string;
+  line: number | null;
+  label: IMessage;
+  names: string[];
+  iterations: { n: number; label: IMessage; values: IValue[]; branches: string[]; first: number }[];
+}
+
+export interface IStep {
+  lede: IMessage;
+  troubles: { kind: 'nan' | 'inf' | 'error'; text: IMessage; line: number | null; node: number; around: IMessage[] }[];
+  nodes: IStepNode[];
+  loops: ILoop[];
+  lines: [number, number][];
+  cut: IMessage | null;
+}
+
+export interface ICompare {
+  same: boolean;
+  lede: IMessage;
+  rows: { what: string; call: number; label: string; eager: string; graph: string; equal: boolean }[];
+  because: IAdvice[];
+}
+
 export type Cell = 'traced' | 'hit' | 'no' | '';
 
 export interface IFunction {
@@ -227,6 +268,8 @@ export interface IFunction {
   code: ICodeView | null;
   graph: IGraph | null;
   advice: IAdvice[];
+  step?: IStep;
+  compare?: ICompare;
   cut: IMessage | null;
 }
 

@@ -10,8 +10,10 @@ import { digits, type IWords, say } from './message';
 import type { IFunction, IPanel, ViewName } from './model';
 import { adviceView } from './views/advice';
 import { codeView } from './views/code';
+import { compareView } from './views/compare';
 import { graphView } from './views/graph';
 import { signaturesView } from './views/signatures';
+import { stepView } from './views/step';
 import { tracesView } from './views/traces';
 
 /** What the reader chose in one function's views. Lost on reload, kept when the cell moves or runs again. */
@@ -70,10 +72,12 @@ const VIEWS: Record<ViewName, (context: IContext) => IView> = {
   signatures: signaturesView,
   code: codeView,
   graph: graphView,
+  step: stepView,
+  compare: compareView,
   advice: adviceView
 };
 
-const MARKED = new Set<ViewName>(['code', 'graph']);
+const MARKED = new Set<ViewName>(['code', 'graph', 'step', 'advice']);
 
 let serial = 0;
 

@@ -6,3 +6,8 @@ import type { IPanel } from '../src/model';
 export function walk(lang: 'en' | 'fa' = 'en'): IPanel {
   return JSON.parse(readFileSync(`../tests/inspect/fixtures/walk.${lang}.json`, 'utf8')) as IPanel;
 }
+
+/** The panels of a call that was run step by step, and of one that was run both ways. */
+export function ran(what: 'step' | 'compare'): IPanel {
+  return JSON.parse(readFileSync(`../tests/inspect/fixtures/${what}.en.json`, 'utf8')) as IPanel;
+}

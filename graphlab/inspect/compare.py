@@ -138,16 +138,23 @@ class Comparison:
         data: `lede`, `rows` (each with the two sides and whether they are equal), `because` and times.
     """
 
-    __slots__ = ("data", "same")
+    __slots__ = ("_subject", "data", "same")
 
-    def __init__(self, data: Json) -> None:
+    def __init__(self, data: Json, subject: Subject) -> None:
         self.data = data
+        self._subject = subject
         self.same: bool = data["same"]
 
     def __str__(self) -> str:
         return compare_part(self.data, self.data["lang"]).text()
 
     __repr__ = __str__
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Json:  # IPython's names
+        from graphlab.inspect.panel import MIME, run_panel
+
+        shown = run_panel(self._subject, "compare", self.data, self.data["lang"])
+        return {MIME: shown, "text/html": self._repr_html_(), "text/plain": str(self)}
 
     def _repr_html_(self) -> str:
         from graphlab.inspect.static_html import framed
@@ -195,7 +202,7 @@ def compare(function: Any, /, *args: Any, calls: int = 2, **kwargs: Any) -> Comp
         found = gather.subject(fresh)  # before what it read from outside is put back
     finally:
         state.restore()
-    return Comparison(_data(found, eager, graph, language()))
+    return Comparison(_data(found, eager, graph, language()), found)
 
 
 def _fresh(function: Any) -> Any:

@@ -134,6 +134,23 @@ def function_data(subject: Subject, cell: Cell, lang: str, views: Sequence[str] 
     }
 
 
+def run_panel(subject: Subject, view: str, data: Json, lang: str) -> Json:
+    """A panel about one run of a call: its own tab first, then code and graph to link to.
+
+    Args:
+        subject: The function.
+        view: `step` or `compare`.
+        data: What that tab shows.
+        lang: The language.
+    """
+    made = panel([subject], Cell(None, subject.filename), lang, views=("code", "graph"))
+    (function,) = made["functions"]
+    function[view] = data
+    function["views"] = [view, *function["views"]]
+    function["tabs"] = {view: None, **function["tabs"]}
+    return made
+
+
 def _cut(shown: Shown, lang: str) -> Json | None:
     if shown.hidden_calls:
         return message_data(message("note.cut.calls", n=shown.hidden_calls), lang)

@@ -110,6 +110,12 @@ class Steps:
 
     __repr__ = __str__
 
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Json:  # IPython's names
+        from graphlab.inspect.panel import MIME, run_panel
+
+        shown = run_panel(self.subject, "step", self.data, self.lang)
+        return {MIME: shown, "text/html": self._repr_html_(), "text/plain": str(self)}
+
     def _repr_html_(self) -> str:
         from graphlab.inspect.static_html import framed
 

@@ -111,5 +111,5 @@ def test_a_prediction_is_held_against_the_run(guess, right, text, capsys):
 
 @pytest.mark.parametrize("guess", [{}, {"traces": -1}])
 def test_a_guess_that_is_none(guess):
-    with pytest.raises(ValueError, match="Give a number|negative"):
+    with pytest.raises(ValueError, match=r"Give a number|negative"):
         inspect.predict(**guess)

@@ -1,11 +1,16 @@
 """Stepping through a call: every operation with its values, iterations and branches, breakpoints, where NaN begins."""
 
+import json
+from pathlib import Path
+
+import jsonschema
 import numpy as np
 import pytest
 
 import graphlab as tf
 from graphlab import inspect
 from graphlab.inspect import interpreter, static_html
+from graphlab.inspect.panel import MIME
 from graphlab.inspect.values import value_data
 from graphlab.messages import LANGUAGES, set_language
 from graphlab.messages.message import plain
@@ -185,6 +190,45 @@ def test_every_language_says_it_and_nothing_breaks_out():
         finally:
             set_language(None)
     assert static_html.framed("", "fa", "rtl").count('dir="rtl"') == 1
+
+
+SCHEMA = json.loads((Path(inspect.__file__).parent / "panel.schema.json").read_text("utf-8"))
+FIXTURES = Path(__file__).parent / "fixtures"
+WALK = """
+@tf.function
+def walk(x, steps):
+    for i in tf.range(steps):
+        if tf.reduce_any(x > 1.5):
+            x = x * 0.5
+        else:
+            x = x + 1.0
+    print("tracing", steps)
+    return x / tf.constant([0.0, 1.0])
+"""
+
+
+def run_panels(run):
+    """The panels of a step and of a comparison, without what varies; the extension's views are tested with them too."""
+    walk = run(WALK).names["walk"]
+    args = tf.constant([0.0, 2.0]), tf.constant(3)
+    made = {}
+    for name, report in (("step", inspect.step(walk, *args)), ("compare", inspect.compare(walk, *args))):
+        data = report._repr_mimebundle_()[MIME]
+        jsonschema.validate(data, SCHEMA)
+        assert json.loads(json.dumps(data)) == data
+        if name == "compare":
+            data["functions"][0]["compare"]["volatile"] = {}
+        for trace in data["functions"][0]["traces"]:
+            trace["volatile"] = {}
+        made[name] = data
+    return made
+
+
+def test_panels_of_runs_are_valid_and_those_the_extension_is_tested_with(run):
+    for name, data in run_panels(run).items():
+        saved = json.loads((FIXTURES / f"{name}.en.json").read_text("utf-8"))
+        assert data == saved
+        assert data["functions"][0]["views"] == [name, "code", "graph"]
 
 
 # a value → its type, its text

@@ -6,6 +6,19 @@ import type { IAdvice, ICode } from '../model';
 import type { IContext, IView } from '../panel';
 
 export function adviceView(context: IContext): IView {
+  const list = adviceList(context.fn.advice, context);
+  return {
+    node: h('div', { class: 'gl-body-of-view' }, list),
+    linked: line => {
+      for (const row of list.querySelectorAll<HTMLElement>('[data-line]')) {
+        row.classList.toggle('is-linked', line !== null && row.dataset.line === String(line));
+      }
+    }
+  };
+}
+
+/** The items, one below the other. */
+export function adviceList(items: IAdvice[], context: IContext): HTMLElement {
   const { word } = context;
   const changed = (sign: string, code: ICode, kind: 'm' | 'p'): HTMLElement =>
     h('div', { class: `gl-adv-line gl-adv-${kind}` }, h('span', { 'aria-hidden': 'true' }, sign), codeBlock(code));
@@ -38,13 +51,5 @@ export function adviceView(context: IContext): IView {
         )
       )
     );
-  const list = h('ul', { class: 'gl-advs' }, ...context.fn.advice.map(item));
-  return {
-    node: h('div', { class: 'gl-body-of-view' }, list),
-    linked: line => {
-      for (const row of list.querySelectorAll<HTMLElement>('[data-line]')) {
-        row.classList.toggle('is-linked', line !== null && row.dataset.line === String(line));
-      }
-    }
-  };
+  return h('ul', { class: 'gl-advs' }, ...items.map(item));
 }
