@@ -210,7 +210,8 @@ class Emitter:
             root = self.root(tensor)
             if block.last.get(id(root)) == index:
                 found = self.values.get(id(root))
-                if found is not None and found.text in block.own and found.text not in block.free:
+                if found is not None and found.text in block.own:
+                    block.own.discard(found.text)
                     block.free.append(found.text)
 
     def operation(self, op: Operation, depth: int, block: Block, index: int) -> None:
@@ -260,7 +261,7 @@ class Emitter:
             block.fresh.update(map(id, op.outputs))
         for output in op.outputs:
             if id(output) not in block.last:
-                block.free.append(self.values[id(output)].text)
+                self.drop(self.values[id(output)].text, block)
 
     def chain(self, chain: list[Operation], depth: int, block: Block, index: int) -> None:
         """Emits a chain of elementwise ops as a call of a function that goes through it block by block."""
@@ -273,19 +274,25 @@ class Emitter:
         self.line(depth, f"{self.result(op.outputs[0], block)} = {text}", op)
         block.fresh.add(id(op.outputs[0]))
         if id(op.outputs[0]) not in block.last:
-            block.free.append(self.values[id(op.outputs[0])].text)
+            self.drop(self.values[id(op.outputs[0])].text, block)
 
     def _into(self, op: Operation, inputs: list[str], target: int, depth: int, block: Block, index: int) -> None:
         """Emits an op that writes its result into the array of an input that is dead after it."""
         name = inputs[target]
         self.line(depth, buffers.text(op, inputs, name, self.env), op)
         self.release(op, block, index)
-        if name in block.free:
+        if name not in block.own:
             block.free.remove(name)
+            block.own.add(name)
         self.values[id(op.outputs[0])] = Value(name)
         block.fresh.add(id(op.outputs[0]))
         if id(op.outputs[0]) not in block.last:
-            block.free.append(name)
+            self.drop(name, block)
+
+    def drop(self, name: str, block: Block) -> None:
+        """Gives a name back whose value nobody uses."""
+        block.own.discard(name)
+        block.free.append(name)
 
     def whole(self, op: Operation, depth: int, block: Block, index: int) -> bool:
         """Emits an op as a Python expression if it computes with whole numbers of which one is Python's already."""
@@ -313,7 +320,7 @@ class Emitter:
         if wraps:
             self.line(depth, scalars.wrapping(name, output.dtype), op)
         if id(output) not in block.last:
-            block.free.append(name)
+            self.drop(name, block)
         return True
 
     def index(self, op: Operation, array: str) -> str:
