@@ -10,13 +10,13 @@ from graphlab.core import static
 from graphlab.core.convert import convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.export import public
+from graphlab.ops.conv import convolution
 from graphlab.ops.convolution import (
     CONV2D_BY_INPUT,
     CONV3D_BY_INPUT,
-    conv2d_transpose,
-    convolution,
     each_axis,
     padding_attributes,
+    padding_name,
 )
 
 
@@ -62,13 +62,50 @@ def conv1d_transpose(
             "strides": [*step[:axis], 1, *step[axis:]],
             "dilations": [*spread[:axis], 1, *spread[axis:]],
             "data_format": flat,
-            **padding_attributes(padding),
+            "padding": padding_name(padding),
         }
         image, wide = expand_dims(input, axis), expand_dims(filters, 0)
         sizes = output_shape if isinstance(output_shape, (list, tuple)) else convert_to_tensor(output_shape)
         whole = concat([sizes[:axis], [1], sizes[axis:]], 0)
         result = bind(CONV2D_BY_INPUT, (whole, wide, image), attrs, scope or name)
         return squeeze(result, [axis])
+
+
+@public("nn.conv2d_transpose")
+def conv2d_transpose(
+    input: Any,
+    filters: Any,
+    output_shape: Any,
+    strides: Any,
+    padding: Any = "SAME",
+    data_format: str = "NHWC",
+    dilations: Any = None,
+    name: str | None = None,
+) -> Any:
+    """The transpose (the gradient by the input) of ``tf.nn.conv2d``: it spreads each element over an image.
+
+    Args:
+      input: a tensor of rank 4.
+      filters: a tensor of the same dtype: height × width × output channels × input channels.
+      output_shape: the shape of the result, a vector of int32.
+      strides: the strides of the convolution.
+      padding: its padding.
+      data_format: ``"NHWC"`` or ``"NCHW"``.
+      dilations: its dilations.
+      name: a name for the node.
+
+    >>> import graphlab as tf
+    >>> tf.nn.conv2d_transpose(tf.ones([1, 1, 1, 1]), tf.ones([2, 2, 1, 1]), [1, 2, 2, 1], 2).numpy().ravel()
+    array([1., 1., 1., 1.], dtype=float32)
+    """
+    attrs = {
+        "strides": each_axis(strides, data_format, "strides"),
+        "dilations": each_axis(dilations, data_format, "dilations"),
+        "data_format": data_format,
+        **padding_attributes(padding),
+    }
+    with name_scope(name, "conv2d_transpose") as scope:
+        return bind(CONV2D_BY_INPUT, (output_shape, filters, input), attrs, scope or name)
 
 
 @public("nn.conv3d_transpose")
@@ -103,7 +140,7 @@ def conv3d_transpose(
         "strides": each_axis(strides, data_format, "strides"),
         "dilations": each_axis(dilations, data_format, "dilations"),
         "data_format": data_format,
-        "padding": padding_attributes(padding)["padding"],
+        "padding": padding_name(padding),
     }
     with name_scope(name, "conv3d_transpose") as scope:
         return bind(CONV3D_BY_INPUT, (output_shape, filters, input), attrs, scope or name)
