@@ -216,8 +216,10 @@ class GraphlabMagics(Magics):
 
     def _last_cell(self) -> str:
         """The source of the cell before this one."""
-        history = self.session.shell.user_ns.get("_ih", [])
-        cells = [text for text in history if text.strip() and not text.strip().startswith("get_ipython()")]
+        history = self.session.shell.history_manager.input_hist_raw[:-1]
+        cells = [
+            text for text in history if any(not line.startswith("%tf_") for line in text.split("\n") if line.strip())
+        ]
         return cells[-1] if cells else ""
 
     def _say(self, id_: str, **values: Any) -> None:

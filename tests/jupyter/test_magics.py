@@ -125,3 +125,50 @@ def test_the_cell_magic_has_help_that_names_every_option(shell):
 def test_completion(ready, text, offered):
     _, found = ready.shell.complete(None, text, len(text))
     assert offered in found
+
+
+@pytest.mark.parametrize(
+    ("magic", "contains"),
+    [
+        ("%tf_lint double", "Nothing to change in double."),
+        ("%tf_lint", "Nothing to change in double."),
+        ("%tf_step double(tf.constant(3.0))", "double ran 1 operation."),
+        ("%tf_compare double(tf.constant(3.0))", "double does the same eagerly and as a graph"),
+    ],
+)
+def test_runs_of_a_call_and_advice(ready, magic, contains):
+    report = ready.run(magic).result
+    assert contains in str(report)
+    assert 'class="gl-static"' in report._repr_html_()
+
+
+@pytest.mark.parametrize("line", ["%tf_step double", "%tf_step", "%tf_compare double(", "%tf_compare double + 1"])
+def test_what_is_no_call_is_a_usage_error(ready, line):
+    result = ready.run(line)
+    assert "Write a call of a traced function, for example %" in str(result.error_in_exec)
+    assert type(result.error_in_exec).__name__ == "UsageError"
+
+
+def test_lint_tells_of_the_rest_of_the_last_cell_too(ready):
+    ready.run("x = tf.Variable(2)\nwith tf.GradientTape() as tape:\n    y = x * x\ntape.gradient(y, x)")
+    assert "gradient.integer" in ready.run("%tf_lint").result.ids
+
+
+@pytest.mark.parametrize(
+    ("cells", "answer"),
+    [
+        (["%tf_predict traces=1\ndouble(tf.constant(1))"], "Right. There was 1 trace; the guess was 1."),
+        (["%tf_predict traces=1", "double(tf.constant(1))\ndouble(tf.constant([1]))"], "Not quite. There were 2 traces; the guess was 1."),
+        (["%%tf_function\n%tf_predict traces=1 lines=1\ndef f(x):\n    print('tracing')\n    return x\nf(1)\n"], "Right. There was 1 trace; the guess was 1. Python printed 1 line; the guess was 1."),
+    ],
+)  # fmt: skip
+def test_a_prediction_is_answered_at_the_end_of_its_cell(ready, cells, answer):
+    for cell in cells:
+        assert ready.run(cell).success
+    assert answer in [bundle.get("text/plain") for bundle in ready.bundles]
+
+
+def test_a_prediction_asks_and_refuses_what_it_cannot_read(ready):
+    ready.run("%tf_predict")
+    assert "How many traces will it make" in ready.out
+    assert "Write for example" in str(ready.run("%tf_predict two").error_in_exec)
