@@ -16,6 +16,7 @@ from graphlab import nest as nest
 from graphlab import nn as nn
 from graphlab import ragged as ragged
 from graphlab import random as random
+from graphlab import sparse as sparse
 from graphlab import strings as strings
 from graphlab import test as test
 from graphlab import types as types
@@ -30,6 +31,8 @@ from graphlab.eager.module import Module as Module
 from graphlab.core.specs import NoneTensorSpec as NoneTensorSpec
 from graphlab.ops.ragged import RaggedTensor as RaggedTensor
 from graphlab.ops.ragged import RaggedTensorSpec as RaggedTensorSpec
+from graphlab.ops.sparse_tensor import SparseTensor as SparseTensor
+from graphlab.ops.sparse_tensor import SparseTensorSpec as SparseTensorSpec
 from graphlab.core.tensor import Tensor as Tensor
 from graphlab.control.tensor_array import TensorArray as TensorArray
 from graphlab.control.tensor_array import TensorArraySpec as TensorArraySpec
@@ -253,6 +256,8 @@ __all__ = [
     "NoneTensorSpec",
     "RaggedTensor",
     "RaggedTensorSpec",
+    "SparseTensor",
+    "SparseTensorSpec",
     "Tensor",
     "TensorArray",
     "TensorArraySpec",
@@ -438,6 +443,7 @@ __all__ = [
     "sort",
     "space_to_batch",
     "space_to_batch_nd",
+    "sparse",
     "split",
     "sqrt",
     "square",
