@@ -37,7 +37,8 @@ help:
 
 lab: $(VENV)/.lab extension
 	@echo "graphlab: opening JupyterLab; Ctrl-C ends it …"
-	@$(BIN)/jupyter lab $(if $(IS_ROOT),--allow-root) --ServerApp.root_dir=notebooks $(LAB_ARGS) $(NOTEBOOK)
+	@$(BIN)/jupyter lab $(if $(IS_ROOT),--allow-root) --ServerApp.root_dir=notebooks \
+	    --LabApp.default_url=/lab/tree/$(NOTEBOOK:notebooks/%=%) $(LAB_ARGS)
 
 demo: $(VENV)/.lab catalogues
 	@echo "graphlab: running the tutorial's cells …"
