@@ -188,6 +188,8 @@ def array_backprop(entries: Any, seeds: Any, live: set[int], wanted: set[int]) -
     done: dict[int, Any] = {}
     for target, gradient in seeds:
         _collect(parts, key_of(target), _raw(gradient))
+    from graphlab.ops.math import MUL
+
     multiply, array = np.multiply, np.ndarray
     token = fp_ignore()
     try:
@@ -202,7 +204,7 @@ def array_backprop(entries: Any, seeds: Any, live: set[int], wanted: set[int]) -
                     dy = _total(dy)
                 if key in wanted:
                     done[key] = dy
-                if dy.__class__ is array and record.type == "Mul":
+                if record is MUL and dy.__class__ is array:
                     # The most common case in the shortest way.
                     a, b = x._a, y._a
                     key = id(x)

@@ -13,6 +13,8 @@ from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, INDEX, NOT_DIFFERENTIABLE, Arg, define
+from graphlab.core.state import state
+from graphlab.core.tensor import wrap
 from graphlab.ops import inference
 from graphlab.ops.creation import ones, range, zeros
 from graphlab.ops.inference import Attrs, Shape
@@ -169,6 +171,9 @@ def eye(
     from graphlab.ops.diagonal import matrix_diag, set_diag
 
     target = dtypes.as_dtype(dtype)
+    simple = type(num_rows) is int and num_columns is None and batch_shape is None
+    if simple and state.graph is None and num_rows >= 0 and (target.is_floating or target.is_integer):
+        return wrap(np.eye(num_rows, dtype=target.np))
     with name_scope(name, "eye"):
         square = num_columns is None
         columns = num_rows if square else num_columns
