@@ -4,3 +4,5 @@ import './panel.css';
 import './traces.css';
 import './code.css';
 import './graph.css';
+import './advice.css';
+import './step.css';

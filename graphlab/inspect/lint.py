@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect as python_inspect
 import linecache
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphlab.inspect import advice, gather
@@ -15,6 +15,7 @@ from graphlab.inspect.retraces import code_data
 from graphlab.inspect.subject import Cell, Subject
 from graphlab.messages import data as message_data
 from graphlab.messages import direction, language, message, word
+from graphlab.tracing.outside import described
 from graphlab.tracing.records import watching
 
 Json = dict[str, Any]
@@ -132,23 +133,27 @@ def lint(*what: Any, lang: str | None = None) -> Advice:
     return Advice({"lang": lang, "dir": direction(lang), "functions": functions, "source": source})
 
 
-def lint_code(text: str, functions: Sequence[Any], lang: str | None = None) -> Advice:
+def lint_code(
+    text: str, functions: Sequence[Any], lang: str | None = None, *, space: Mapping[str, Any] | None = None
+) -> Advice:
     """What the rules find in a cell's text and in the traced functions that it made.
 
     Args:
         text: The cell's source.
         functions: Traced functions, looked at with their records.
         lang: The language; the current one when None.
+        space: What the names hold that the text does not define itself.
     """
     lang = lang or language()
     subjects = [_subject(function) for function in functions]
+    names = {name: described(value) for name, value in (space or {}).items() if not name.startswith("_")}
     known = [subject for subject in subjects if _stands_in(subject, text)]
     return Advice(
         {
             "lang": lang,
             "dir": direction(lang),
             "functions": [function_advice(subject, Cell(None, subject.filename), lang) for subject in subjects],
-            "source": advice_data(advice.about_source(text, known), Cell(), None, lang),
+            "source": advice_data(advice.about_source(text, known, names), Cell(), None, lang),
         }
     )
 

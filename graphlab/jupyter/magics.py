@@ -154,7 +154,7 @@ class GraphlabMagics(Magics):
             function, _ = self._function("tf_lint", line)
             return views.lint(function)
         functions = [self.session.shell.user_ns[name] for name in self.session.names()]
-        return views.lint_code(self._last_cell(), functions)
+        return views.lint_code(self._last_cell(), functions, space=self.session.shell.user_ns)
 
     # ------------------------------------------------------------------------------------------------------------- runs
 

@@ -145,10 +145,11 @@ def _now(value: Any) -> str:
 
 def kinds(python: Any) -> Mapping[str, str]:
     """What the names are that a function reads from outside: `module:numpy`, `list`, `variable:int32`, and so on."""
-    return {name: _described(value) for name, value in values(python)}
+    return {name: described(value) for name, value in values(python)}
 
 
-def _described(value: Any) -> str:
+def described(value: Any) -> str:
+    """What a value is, for those who read names only: see ``kinds``."""
     kind = kind_of(value)
     if kind in ("variable", "tensor"):
         return f"{kind}:{value.dtype.name}"

@@ -33,7 +33,7 @@ export function compareView(context: IContext): IView {
       { class: 'gl-grid', tabindex: 0 },
       h(
         'table',
-        { class: 'gl-t' },
+        { class: 'gl-t gl-both' },
         h('thead', {}, h('tr', {}, ...head.map(text => h(text ? 'th' : 'td', text ? { scope: 'col' } : {}, text)))),
         h('tbody', {}, ...rows)
       )

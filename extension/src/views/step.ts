@@ -20,6 +20,7 @@ export function stepView(context: IContext): IView {
         { class: 'gl-trouble', role: 'alert' },
         ...say(trouble.text),
         ...trouble.around.flatMap(where => [' ', ...say(where)]),
+        ' ',
         trouble.line === null
           ? null
           : button(

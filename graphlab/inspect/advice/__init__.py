@@ -6,7 +6,7 @@ package per family. Each id has a page, `docs/advice/<id>.md`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from graphlab.inspect.advice import (
@@ -42,14 +42,15 @@ def about(subject: Subject) -> list[Finding]:
     return _checked([unit])
 
 
-def about_source(text: str, subjects: Sequence[Subject] = ()) -> list[Finding]:
+def about_source(text: str, subjects: Sequence[Subject] = (), names: Mapping[str, str] | None = None) -> list[Finding]:
     """What the rules find in a source text: a cell, a file.
 
     Args:
         text: The source; lines that begin with `%` or `!` are skipped.
         subjects: The functions of it that are known by their records, which are looked at by `about`.
+        names: What names are that it does not define itself, as `graphlab.tracing.outside.kinds` says.
     """
-    return _checked(module_units(text, subjects))
+    return _checked(module_units(text, subjects, names))
 
 
 def _checked(units: Iterable[Unit]) -> list[Finding]:

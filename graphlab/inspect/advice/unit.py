@@ -374,14 +374,14 @@ def parsed(text: str) -> ast.Module | None:
     return None
 
 
-def module_units(text: str, subjects: Sequence[Subject] = ()) -> list[Unit]:
+def module_units(text: str, subjects: Sequence[Subject] = (), outer: Mapping[str, str] | None = None) -> list[Unit]:
     """The units of a source text: each function that it traces, and the whole, for the rules that hold anywhere."""
     text = "\n".join("" if line.lstrip().startswith(("%", "!")) else line for line in text.split("\n"))
     tree = parsed(text)
     if tree is None:
         return []
     lines = dict(enumerate(text.split("\n"), 1))
-    names = module_names(tree)
+    names = {**(outer or {}), **module_names(tree, outer or {})}
     known = {subject.def_line or subject.line for subject in subjects}
     units = [Unit(tree, lines, names, traced=False)]
     whole = units[0]
@@ -406,7 +406,7 @@ def _is_function(unit: Unit, decorator: ast.expr) -> bool:
     return unit.full(target) == "graphlab.function"
 
 
-def module_names(tree: ast.Module) -> dict[str, str]:
+def module_names(tree: ast.Module, outer: Mapping[str, str]) -> dict[str, str]:
     """What the names of a module are, as far as its text tells."""
     found: dict[str, str] = {}
     for node in ast.walk(tree):
@@ -416,7 +416,7 @@ def module_names(tree: ast.Module) -> dict[str, str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             for item in node.names:
                 found[item.asname or item.name] = f"function:{node.module}.{item.name}"
-    unit = _Kinds(found)
+    unit = _Kinds(found, outer)
     for statement in tree.body:
         if isinstance(statement, ast.Assign):
             for target in statement.targets:
@@ -433,8 +433,8 @@ def module_names(tree: ast.Module) -> dict[str, str]:
 
 
 class _Kinds:
-    def __init__(self, names: dict[str, str]) -> None:
-        self.names = names
+    def __init__(self, names: dict[str, str], outer: Mapping[str, str]) -> None:
+        self.names, self.outer = names, outer
 
     def note(self, name: str, value: ast.expr) -> None:
         kinds = {ast.List: "list", ast.Dict: "dict", ast.Set: "set", ast.ListComp: "list"}
@@ -442,7 +442,7 @@ class _Kinds:
         if isinstance(value, ast.Constant) and isinstance(value.value, int | float):
             kind = "number"
         elif isinstance(value, ast.Call):
-            unit = Unit(ast.Module([], []), {}, self.names, traced=False)
+            unit = Unit(ast.Module([], []), {}, {**self.outer, **self.names}, traced=False)
             called = unit.tf(value)
             if called in ("Variable", "constant"):
                 kind = f"{'variable' if called == 'Variable' else 'tensor'}:{unit.dtype(value) or ''}"
