@@ -22,10 +22,14 @@ from graphlab.ops.debugging_shapes import assert_scalar as assert_scalar
 from graphlab.ops.debugging_shapes import assert_shapes as assert_shapes
 from graphlab.ops.debugging_shapes import assert_type as assert_type
 from graphlab.ops.array import check_numerics as check_numerics
+from graphlab.ops.debugging_numerics import disable_check_numerics as disable_check_numerics
 from graphlab.autograph.tracebacks import disable_traceback_filtering as disable_traceback_filtering
+from graphlab.ops.debugging_numerics import enable_check_numerics as enable_check_numerics
 from graphlab.autograph.tracebacks import enable_traceback_filtering as enable_traceback_filtering
+from graphlab.ops.debugging_numerics import get_log_device_placement as get_log_device_placement
 from graphlab.ops.debugging_signs import is_numeric_tensor as is_numeric_tensor
 from graphlab.autograph.tracebacks import is_traceback_filtering_enabled as is_traceback_filtering_enabled
+from graphlab.ops.debugging_numerics import set_log_device_placement as set_log_device_placement
 
 __all__ = [
     "Assert",
@@ -51,8 +55,12 @@ __all__ = [
     "assert_shapes",
     "assert_type",
     "check_numerics",
+    "disable_check_numerics",
     "disable_traceback_filtering",
+    "enable_check_numerics",
     "enable_traceback_filtering",
+    "get_log_device_placement",
     "is_numeric_tensor",
     "is_traceback_filtering_enabled",
+    "set_log_device_placement",
 ]
