@@ -16,6 +16,9 @@ TOPICS = (
     "shapes_and_indexing",
     "strings_and_random",
     "functional_control",
+    "autograph",
+    "numerics",
+    "nested_calls",
 )
 
 
