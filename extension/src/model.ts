@@ -129,6 +129,7 @@ export interface IOutputLine {
   text: string;
   trace: number | null;
   line: number | null;
+  mark: 'trace' | 'graph';
   where: IMessage;
 }
 

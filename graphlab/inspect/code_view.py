@@ -250,7 +250,14 @@ def _lede(subject: Subject, marks: Marks, converted: bool) -> Message:
 def _output(line: Any, cell: Cell, subject: Subject, lang: str) -> Json:
     number = cell.line(subject.filename, line.line) or line.line
     if line.trace is not None and number is not None:
-        where = message("output.where", trace=line.trace, line=number)
+        id_ = "output.where.graph" if line.in_graph else "output.where"
+        where = message(id_, trace=line.trace, line=number)
     else:
         where = message("output.where.nowhere", trace=line.trace or "")
-    return {"text": line.text, "trace": line.trace, "line": number, "where": message_data(where, lang)}
+    return {
+        "text": line.text,
+        "trace": line.trace,
+        "line": number,
+        "mark": "graph" if line.in_graph else "trace",
+        "where": message_data(where, lang),
+    }

@@ -303,7 +303,14 @@ class _View:
             parts.append(
                 Table(
                     [],
-                    [[Cell(Code(line["text"])), Cell(Marked(line["where"]["text"]))] for line in data["output_lines"]],
+                    [
+                        [
+                            Cell(Plain("◆" if line["mark"] == "trace" else "●")),
+                            Cell(Code(line["text"])),
+                            Cell(Marked(line["where"]["text"])),
+                        ]
+                        for line in data["output_lines"]
+                    ],
                 )
             )
         if data["captured"]:

@@ -30,11 +30,12 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class OutputLine:
-    """A line that Python code printed while a trace was made."""
+    """A line that a traced function printed: Python's `print` while a trace was made, `tf.print` when a graph ran."""
 
     text: str
     trace: int | None
     line: int | None
+    in_graph: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,11 @@ import sys
 import weakref
 from collections.abc import Callable
 from contextlib import ExitStack
-from types import CodeType
+from types import FrameType
 from typing import Any, Final
 
-from graphlab.core.position import is_internal
+from graphlab.compile.executable import Executable
+from graphlab.core.position import is_internal, resolve
 from graphlab.core.state import state
 from graphlab.inspect import gather
 from graphlab.inspect.outside import Outside
@@ -17,6 +18,7 @@ from graphlab.inspect.panel import bundle, panel
 from graphlab.inspect.subject import Captured, Cell, OutputLine, Subject, place_names
 from graphlab.jupyter.options import Options
 from graphlab.messages import Message
+from graphlab.ops import printing
 from graphlab.tracing import records
 from graphlab.tracing.records import CallRecord
 
@@ -34,7 +36,7 @@ class CellRun:
         self.printed: dict[int, list[OutputLine]] = {}
         self.outside: dict[int, list[Outside]] = {}
         self._last_traces: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
-        self._waiting: list[tuple[str, str, int]] = []
+        self._waiting: list[tuple[str, str, int, bool]] = []
         self._stack = ExitStack()
         self.seen: list[tuple[Any, CallRecord]] = []
 
@@ -53,26 +55,30 @@ class CellRun:
         """Stops recording."""
         self._stack.close()
 
-    def _heard(self, text: str, code: CodeType, line: int) -> None:
-        """Python code printed while a function was traced."""
+    def _heard(self, text: str, filename: str, line: int, in_graph: bool) -> None:
+        """Python code printed while a function was traced, or an operation did when a graph ran."""
         if len(self._waiting) < MAX_OUTPUT_LINES:
-            self._waiting.append((text, code.co_filename, line))
+            self._waiting.append((text, filename, line, in_graph))
 
     def _called(self, function: Any, record: CallRecord) -> None:
-        if not record.traced:
-            return
-        self.outside.setdefault(id(function), []).extend(Outside.read(function))
+        if record.traced:
+            self.outside.setdefault(id(function), []).extend(Outside.read(function))
+        self._take(function, record.trace)
+
+    def _take(self, function: Any, trace: int | None) -> None:
+        """Gives a function the lines that its code printed."""
         if not self._waiting:
             return
         made_at = function.made_at
         lines = self.printed.setdefault(id(function), [])
         length = _length(function)
         waiting = []
-        for text, filename, line in self._waiting:
+        for text, filename, line, in_graph in self._waiting:
             if filename == made_at.filename and made_at.line <= line < made_at.line + length:
-                lines.append(OutputLine(text, record.trace, line))
+                if len(lines) < MAX_OUTPUT_LINES:
+                    lines.append(OutputLine(text, trace, line, in_graph))
             else:
-                waiting.append((text, filename, line))
+                waiting.append((text, filename, line, in_graph))
         self._waiting = waiting
 
     # -------------------------------------------------------------------------------------------------------- the panel
@@ -88,6 +94,8 @@ class CellRun:
         found = []
         for key, function in functions.items():
             captured = self._captured(key, cell)
+            # Calls that only a guard counted told nobody: their lines belong to the trace that was used last.
+            self._take(function, calls[key][-1].trace if calls.get(key) else None)
             lines = self.printed.get(key, [])
             found.append(
                 gather.subject(
@@ -135,9 +143,9 @@ def _length(function: Any) -> int:
 
 
 class _Listening:
-    """Hears what Python code prints while a function is traced; everything goes to the real stream unchanged."""
+    """Hears what traced functions print, while traced and when run; everything goes to the real stream unchanged."""
 
-    def __init__(self, heard: Callable[[str, CodeType, int], None]) -> None:
+    def __init__(self, heard: Callable[[str, str, int, bool], None]) -> None:
         self._heard = heard
 
     def __enter__(self) -> None:
@@ -152,22 +160,24 @@ class _Listening:
 
 
 class _Stream:
-    def __init__(self, stream: Any, heard: Callable[[str, CodeType, int], None]) -> None:
+    def __init__(self, stream: Any, heard: Callable[[str, str, int, bool], None]) -> None:
         self._stream, self._report = stream, heard
         self._line = ""
-        self._place: tuple[CodeType, int] | None = None
+        self._place: tuple[str, int, bool] | None = None
 
     def write(self, text: str) -> Any:
-        if state.graph is not None and isinstance(text, str):
-            self._note(text)
+        if isinstance(text, str):
+            if state.graph is not None:
+                self._note(text, _python_place)
+            elif sys._getframe(1).f_code.co_filename == printing.__file__:
+                self._note(text, _graph_place)
         return self._stream.write(text)
 
-    def _note(self, text: str) -> None:
+    def _note(self, text: str, find: Callable[[FrameType | None], tuple[str, int, bool] | None]) -> None:
         if self._place is None:
-            frame = sys._getframe(2)
-            while frame.f_back is not None and is_internal(frame.f_code.co_filename):
-                frame = frame.f_back
-            self._place = (frame.f_code, frame.f_lineno)
+            self._place = find(sys._getframe(2))
+            if self._place is None:
+                return
         *lines, self._line = (self._line + text).split("\n")
         for line in lines:
             self._report(line, *self._place)
@@ -181,6 +191,25 @@ class _Stream:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
+
+
+def _python_place(frame: FrameType | None) -> tuple[str, int, bool] | None:
+    """The line of the user's code that runs while tracing."""
+    while frame is not None and frame.f_back is not None and is_internal(frame.f_code.co_filename):
+        frame = frame.f_back
+    return None if frame is None else (frame.f_code.co_filename, frame.f_lineno, False)
+
+
+def _graph_place(frame: FrameType | None) -> tuple[str, int, bool] | None:
+    """The line of the operation that a generated function runs at this moment; None for an eager one."""
+    while frame is not None and is_internal(frame.f_code.co_filename):
+        made = getattr(frame.f_globals.get("fail"), "__self__", None)
+        if isinstance(made, Executable) and 0 < frame.f_lineno <= len(made.lines):
+            operation = made.lines[frame.f_lineno - 1]
+            places = resolve(operation.position) if operation is not None else []
+            return (places[0].filename, places[0].line, True) if places else None
+        frame = frame.f_back
+    return None
 
 
 def name_cell(filename: str, count: int) -> None:

@@ -14,7 +14,7 @@ RULES: Final[dict[str, str | Plural]] = {
     "advice.lede.cell": "**The rest of the code:**",
     "advice.lede.nothing": "**Nothing to change.**",
     "advice.evidence.times": "It ran {times} {calls}.",
-    "advice.evidence.traces": "It ran {times}: with each trace.",
+    "advice.evidence.traces": "It ran {times} in all, always while tracing.",
     "advice.effect.print": "**`print` runs while tracing only.** `tf.print` prints at every call.",
     "advice.effect.mutation": (
         "**`{code}` runs while tracing only:** `{where}` is a Python object, and the graph does not touch it."

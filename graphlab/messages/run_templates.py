@@ -44,6 +44,7 @@ RUNS: Final[dict[str, str | Plural]] = {
     "compare.what.variable": "the variable `{name}`",
     "compare.what.python": "the Python object `{name}`",
     "compare.because": "Because of line {line}:",
+    "output.where.graph": "in the graph of `T{trace}`, line {line}",
     "predict.right": "**Right.** {facts}",
     "predict.wrong": "**Not quite.** {facts}",
     "predict.traces": Plural(

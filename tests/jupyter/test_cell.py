@@ -63,6 +63,30 @@ def test_the_panel_of_the_walk_is_valid_and_the_same_in_every_run(shell, lang):
         assert without_volatile(panel) == without_volatile(saved)
 
 
+def test_every_line_of_the_output_is_marked_by_when_it_was_printed(shell):
+    shell.run(
+        """%%tf_function
+def f(x):
+    print("tracing")
+    for i in tf.range(2):
+        tf.print("running", x, i)
+    return x
+
+f(tf.constant(1))
+f(tf.constant(2))
+tf.print("outside")
+"""
+    )
+    lines = shell.panel["functions"][0]["code"]["output_lines"]
+    assert [(line["text"], line["mark"], line["line"]) for line in lines] == [
+        ("tracing", "trace", 3),
+        ("running 1 0", "graph", 5),
+        ("running 1 1", "graph", 5),
+        ("running 2 0", "graph", 5),
+        ("running 2 1", "graph", 5),
+    ]
+
+
 def test_the_walk_prints_once_per_trace_and_the_panel_knows_which(shell):
     shell.run(WALK)
     assert shell.out.splitlines()[:4] == [

@@ -189,7 +189,7 @@ function tables(context: IContext, code: ICodeView): HTMLElement[] {
               h(
                 'tr',
                 {},
-                h('td', { class: 'gl-tiny' }, mark('trace', word('key.trace_only'))),
+                h('td', { class: 'gl-tiny' }, mark(o.mark, word(o.mark === 'trace' ? 'key.trace_only' : 'key.graph'))),
                 h('td', { class: 'gl-cut' }, h('code', { dir: 'ltr', title: o.text }, o.text)),
                 h('td', { class: 'gl-num' }, ...say(o.where))
               )
