@@ -166,7 +166,9 @@ class Emitter:
     def block(self, graph: FuncGraph, outputs: list[Any], depth: int) -> None:
         """Emits what ``outputs`` and the effects of a graph or body need."""
         program = self.program
-        kept = program.needed(program.ops(graph), outputs)
+        kept = program.ops(graph)
+        if not program.pruned or graph is not program.graph:
+            kept = program.needed(kept, outputs)
         block = Block()
         last = block.last
         root = self.root

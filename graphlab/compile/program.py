@@ -59,10 +59,11 @@ class Program:
       replaced: id of a tensor → the tensor that stands for it.
       rewrites: what the passes did, in order.
       extra: id of a loop → tensors of the code around it that its body uses besides its inputs.
+      pruned: True if the operations of the graph itself are just those that its results and effects need.
       used: ids of the bodies whose operations have their place already.
     """
 
-    __slots__ = ("_ops", "extra", "graph", "kept", "replaced", "rewrites", "used")
+    __slots__ = ("_ops", "extra", "graph", "kept", "pruned", "replaced", "rewrites", "used")
 
     def __init__(self, graph: FuncGraph) -> None:
         self.graph = graph
@@ -71,6 +72,7 @@ class Program:
         self.kept: list[Any] = []
         self.extra: dict[int, list[Any]] = {}
         self.used: set[int] = set()
+        self.pruned = False
         self._ops: dict[int, list[Operation]] = {}
 
     def ops(self, graph: FuncGraph) -> list[Operation]:
@@ -147,6 +149,10 @@ class Program:
 _PASSIVE: Final = frozenset((None, "read"))
 
 
+STRUCTURED: Final = frozenset(("If", "StatelessIf", "Case", "StatelessCase", "While", "StatelessWhile"))
+"""Ops with bodies that are written in place."""
+
+
 def bodies(op: Operation) -> Iterator[FuncGraph]:
     """The bodies of an operation that are written in place: branches and loops."""
     attrs = op.attrs
@@ -167,6 +173,8 @@ def shared_bodies(program: Program) -> set[int]:
 
     def visit(graph: FuncGraph) -> None:
         for op in program.ops(graph):
+            if op.type not in STRUCTURED:
+                continue
             for body in bodies(op):
                 if id(body) in seen:
                     shared.add(id(body))

@@ -22,7 +22,7 @@ from graphlab.compile.passes import (
     redundancy,
     simplification,
 )
-from graphlab.compile.program import Program, bodies
+from graphlab.compile.program import STRUCTURED, Program, bodies
 from graphlab.graph.func_graph import FuncGraph
 
 Run = Callable[[Program, FuncGraph], None]
@@ -80,9 +80,6 @@ def _everywhere(run: Run, program: Program, graph: FuncGraph) -> None:
     """Runs a pass on a graph and then on the bodies of its branches and loops."""
     run(program, graph)
     for op in program.ops(graph):
-        if op.type in _STRUCTURED:
+        if op.type in STRUCTURED:
             for body in bodies(op):
                 _everywhere(run, program, body)
-
-
-_STRUCTURED: Final = frozenset(("If", "StatelessIf", "Case", "StatelessCase", "While", "StatelessWhile"))

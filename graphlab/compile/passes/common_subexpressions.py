@@ -31,11 +31,15 @@ def run(program: Program, graph: FuncGraph) -> None:
             array = op.attrs["value"]
             if array.size > 16 or array.dtype.hasobject:
                 continue
-            key: Any = (array.dtype.char, array.shape, array.tobytes())
-        elif record.effect is None and not record.random:
+            first = seen.setdefault((array.dtype.char, array.shape, array.tobytes()), op)
+            if first is not op:
+                gone.add(id(op))
+                program.replace(op.outputs[0], first.outputs[0])
+            continue
+        if record.effect is None and not record.random:
             inputs = op.inputs
             if len(inputs) == 2:
-                key = (kind, id(root(inputs[0])), id(root(inputs[1])))
+                key: Any = (kind, id(root(inputs[0])), id(root(inputs[1])))
             else:
                 key = (kind, *[id(root(t)) for t in inputs])
             if record.attrs or not record.simple:
@@ -57,8 +61,7 @@ def run(program: Program, graph: FuncGraph) -> None:
         gone.add(id(op))
         for mine, theirs in zip(op.outputs, first.outputs, strict=True):
             program.replace(mine, theirs)
-        if kind != "Const":
-            program.note("common subexpressions", "computed before", graph, [op], [first])
+        program.note("common subexpressions", "computed before", graph, [op], [first])
     if gone:
         program.set_ops(graph, [op for op in ops if id(op) not in gone])
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphlab.compile.program import FORWARD, Program, bodies, shared_bodies
+from graphlab.compile.program import FORWARD, STRUCTURED, Program, bodies, shared_bodies
 from graphlab.core.op import LIST
 from graphlab.core.static import value as static_value
 from graphlab.graph.func_graph import FuncGraph
@@ -20,7 +20,6 @@ from graphlab.graph.operation import Operation
 LARGEST: Final = 4096
 """Results of more elements are not folded."""
 
-_STRUCTURED: Final = frozenset(("If", "StatelessIf", "Case", "StatelessCase", "While", "StatelessWhile"))
 _SHAPES: Final = frozenset(("Shape", "Size", "Rank"))
 _NEVER: Final = frozenset(("CheckNumerics", "CheckNumericsV2", "EnsureShape"))
 
@@ -57,7 +56,7 @@ def run(program: Program, graph: FuncGraph) -> None:
     if changed is not None:
         program.set_ops(graph, changed)
     for op in ops if changed is None else changed:
-        if op.type in _STRUCTURED:
+        if op.type in STRUCTURED:
             _enter(program, op)
 
 

@@ -14,6 +14,8 @@ def run(program: Program, graph: FuncGraph) -> None:
     """Drops the operations that nothing needs."""
     ops = program.ops(graph)
     kept = program.needed(ops, graph.outputs)
+    if graph is program.graph:
+        program.pruned = True
     if len(kept) == len(ops):
         return
     program.set_ops(graph, kept)

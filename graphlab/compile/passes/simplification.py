@@ -105,12 +105,12 @@ def run(program: Program, graph: FuncGraph) -> None:
 
 def _unspread(program: Program, op: Operation) -> Operation | None:
     """The op without a BroadcastTo in front of one operand, if the other has the shape of the result."""
-    shape = op.outputs[0]._shape
-    if shape is None or None in shape:
-        return None
     for position in (0, 1):
         tensor = program.root(op.inputs[position])
+        shape = op.outputs[0]._shape
         if tensor.op.type != "BroadcastTo" or tensor.dtype.np == np.dtype(object):
+            continue
+        if shape is None or None in shape:
             continue
         source = program.root(tensor.op.inputs[0])
         if program.root(op.inputs[1 - position])._shape == shape and source._shape is not None:
