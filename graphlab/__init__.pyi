@@ -1,5 +1,6 @@
 # Written by tools/generate_index.py: do not edit.
 from graphlab import __internal__ as __internal__
+from graphlab import autodiff as autodiff
 from graphlab import autograph as autograph
 from graphlab import bitwise as bitwise
 from graphlab import compat as compat
@@ -289,6 +290,7 @@ __all__ = [
     "atan",
     "atan2",
     "atanh",
+    "autodiff",
     "autograph",
     "batch_to_space",
     "bfloat16",

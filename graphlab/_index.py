@@ -44,6 +44,8 @@ PUBLIC: dict[str, tuple[str, str]] = {
     "atan": ("graphlab.ops.trigonometry", "atan"),
     "atan2": ("graphlab.ops.math", "atan2"),
     "atanh": ("graphlab.ops.trigonometry", "atanh"),
+    "autodiff.ForwardAccumulator": ("graphlab.eager.forward", "ForwardAccumulator"),
+    "autodiff.GradientTape": ("graphlab.eager.forward", "GradientTape"),
     "autograph.experimental.Feature": ("graphlab.autograph.api", "Feature"),
     "autograph.experimental.do_not_convert": ("graphlab.autograph.api", "do_not_convert"),
     "autograph.experimental.set_loop_options": ("graphlab.autograph.api", "set_loop_options"),
@@ -751,6 +753,7 @@ PUBLIC: dict[str, tuple[str, str]] = {
 # Public namespace → whether it is a real module.
 NAMESPACES: dict[str, bool] = {
     "__internal__": False,
+    "autodiff": False,
     "autograph": True,
     "autograph.experimental": False,
     "bitwise": False,

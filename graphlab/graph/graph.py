@@ -142,11 +142,14 @@ class Graph:
         if not op.outputs:
             return operation
         outputs = operation.outputs
+        if op.single:
+            if state.tapes:
+                tell(op, full, list(operation.inputs), outputs)
+            return outputs[0]
+        own = list(outputs)  # a forward accumulator asks for the gradient at once, which may add results
         if state.tapes:
             tell(op, full, list(operation.inputs), outputs)
-        if op.single:
-            return outputs[0]
-        return shape_results(op, list(outputs), full)
+        return shape_results(op, own, full)
 
     def append(self, op: Op, name: str, tensors: list[Any], attrs: dict[str, Any]) -> Operation:
         """Adds a node with prepared inputs under a name that is unique already."""
