@@ -9,7 +9,7 @@ from tests.oracle.under_test import tf
 
 # Functions in the library have names with a number that is unique in the process: __inference_f_12, cond_true_34.
 UNIQUE = re.compile(r"_\d+(?=$|___redundant)")
-KINDS = ("straight", "captures", "scopes", "calls", "branches", "loops")
+KINDS = ("straight", "one_call", "captures", "scopes", "calls", "branches", "loops")
 
 
 @dataclasses.dataclass(frozen=True)
