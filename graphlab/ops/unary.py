@@ -36,11 +36,13 @@ def sigmoid_kernel(x: Any) -> Any:
         return np.asarray(np.float32(1) / (np.float32(1) + np.exp(-wide)), x.dtype)
     if x.dtype.kind == "c":
         return one / (one + np.exp(-x))
-    e = np.exp(-np.abs(x))  # in (0, 1]: nothing overflows, small results keep their digits
     if not x.ndim:
+        e = np.exp(-np.abs(x))
         return np.where(x >= 0, one, e) / (one + e)
+    zero, one, minus = _NUMBERS[x.dtype.char]
+    e = np.copysign(x, minus)  # -|x|
+    np.exp(e, e)  # in (0, 1]: nothing overflows, small results keep their digits
     # The numerator, 1 or e; an array of its own, which becomes the result.
-    zero, one = _ZERO_ONE[x.dtype.char]
     result = np.minimum(x, zero)
     np.exp(result, result)
     np.add(e, one, e)
@@ -48,7 +50,7 @@ def sigmoid_kernel(x: Any) -> Any:
 
 
 # As arrays: NumPy takes a tenth of a microsecond longer for its scalars.
-_ZERO_ONE = {c: (np.array(0, c), np.array(1, c)) for c in "fd"}
+_NUMBERS = {c: (np.array(0, c), np.array(1, c), np.array(-1, c)) for c in "fd"}
 
 
 def softplus_kernel(x: Any) -> Any:
