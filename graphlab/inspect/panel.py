@@ -25,8 +25,9 @@ from graphlab.inspect.retraces import (
 from graphlab.inspect.retraces import code_data as code_piece
 from graphlab.inspect.signatures import changed_paths, merged_result, one_for_all, signature_fix
 from graphlab.inspect.subject import Cell, Subject, leaf_text, shown_leaves
-from graphlab.messages import Message, digits, direction, language, message, word
+from graphlab.messages import Message, digits, direction, language, message, render, word
 from graphlab.messages import data as message_data
+from graphlab.messages.message import plain
 from graphlab.messages.templates import WORDS
 from graphlab.tracing.reasons import tensor_text
 
@@ -146,6 +147,12 @@ def run_panel(subject: Subject, view: str, data: Json, lang: str) -> Json:
     made = panel([subject], Cell(None, subject.filename), lang, views=("code", "graph"))
     (function,) = made["functions"]
     function[view] = data
+    if view == "step" and function["code"] is not None:
+        counts = dict(data["lines"])
+        for row in function["code"]["rows"]:
+            count = counts.get(row["line"])
+            if count is not None and row["mark"] == "graph":  # counted by the run itself
+                row["count"], row["count_text"] = count, plain(render(message("code.count", n=count), lang))
     function["views"] = [view, *function["views"]]
     function["tabs"] = {view: None, **function["tabs"]}
     return made

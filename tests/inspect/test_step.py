@@ -252,3 +252,11 @@ def test_a_value_in_few_words(value, spec, text):
 def test_statistics_count_what_is_not_finite():
     stats = value_data(np.array([1.0, np.nan, np.inf, 3.0]))["stats"]
     assert stats == {"min": "1", "max": "3", "mean": "2", "nan": 1, "inf": 1}
+
+
+def test_the_code_beside_a_step_counts_how_often_each_line_ran(run):
+    walk = run(WALK).names["walk"]
+    report = inspect.step(walk, tf.constant([0.0, 2.0]), tf.constant(3))
+    (function,) = report._repr_mimebundle_()[MIME]["functions"]
+    counts = {row["line"]: row["count"] for row in function["code"]["rows"] if row["mark"] == "graph"}
+    assert (counts[6], counts[8]) == (2, 1)  # twice halved, once one more
