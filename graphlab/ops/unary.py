@@ -40,6 +40,8 @@ def sigmoid_kernel(x: Any) -> Any:
         e = np.exp(-np.abs(x))
         return np.where(x >= 0, one, e) / (one + e)
     zero, one, minus = _NUMBERS[x.dtype.char]
+    if not x.flags.c_contiguous:
+        x = x.copy()  # it is read twice, and a part of a matrix is slow to read
     e = np.copysign(x, minus)  # -|x|
     np.exp(e, e)  # in (0, 1]: nothing overflows, small results keep their digits
     # The numerator, 1 or e; an array of its own, which becomes the result.
