@@ -39,9 +39,8 @@ def places(unit: Unit) -> Iterator[Finding]:
             continue
         if reason.id == "advice.argument.shapes" and (subject.reduce_retracing or subject.fixed_signature):
             continue
-        values = dict(reason.values)
-        if reason.id == "advice.place.method_each_call":
-            values["name"] = str(values["name"]).rpartition(".")[2]
+        # A cell's file has another name in each run, so it is not kept.
+        values = {name: value for name, value in reason.values.items() if name != "filename"}
         record = _example(unit, reason.values.get("path"), reason.id)
         if record is None and reason.id != "advice.argument.shapes":
             continue  # only calls that the function makes of itself: a number decides when it ends

@@ -53,6 +53,13 @@ class Unit:
             self.nodes.append(node)
             for child in ast.iter_child_nodes(node):
                 self.parents[child] = node
+        self._placed = sorted(
+            (node for node in self.nodes if hasattr(node, "lineno")),
+            key=lambda node: (node.lineno, node.col_offset),  # type: ignore[attr-defined]
+        )
+        self._walked: dict[Any, list[Any]] = {}
+        self._scopes: dict[ast.AST, ast.AST] = {}
+        self._locals: set[str] | None = None
         self.dtypes: dict[str, str] = {}
         self.containers: set[str] = set()
         self.tensors = self._arguments()
@@ -83,14 +90,14 @@ class Unit:
 
     def walk(self, *types: type[Any], nested: bool = False) -> Iterator[Any]:
         """Nodes of the given types in the order of the source; with `nested`, those of inner functions too."""
-        for node in sorted(
-            (node for node in self.nodes if isinstance(node, types) and hasattr(node, "lineno")),
-            key=lambda node: (node.lineno, node.col_offset),
-        ):
-            if self.outside(node):
-                continue
-            if nested or self.scope(node) is self.tree:
-                yield node
+        found = self._walked.get((types, nested))
+        if found is None:
+            found = self._walked[types, nested] = [
+                node
+                for node in self._placed
+                if isinstance(node, types) and not self.outside(node) and (nested or self.scope(node) is self.tree)
+            ]
+        return iter(found)
 
     def outside(self, node: ast.AST) -> bool:
         """True for decorators and defaults, which run where the function is defined."""
@@ -105,10 +112,15 @@ class Unit:
 
     def scope(self, node: ast.AST) -> ast.AST:
         """The innermost function or class around a node."""
-        current = self.parents.get(node)
-        while current is not None and current is not self.tree and not isinstance(current, _SCOPES):
-            current = self.parents.get(current)
-        return current or self.tree
+        found = self._scopes.get(node)
+        if found is None:
+            parent = self.parents.get(node)
+            if parent is None or parent is self.tree or isinstance(parent, _SCOPES):
+                found = parent or self.tree
+            else:
+                found = self.scope(parent)
+            self._scopes[node] = found
+        return found
 
     def around(self, node: ast.AST, *types: type[Any]) -> Iterator[Any]:
         """The nodes of the given types around a node, innermost first, within its function."""
@@ -126,12 +138,14 @@ class Unit:
 
     def locals(self) -> set[str]:
         """The names that the function assigns itself."""
-        found = {arg.arg for arg in self.parameters}
-        outer = {name for node in self.walk(ast.Global, ast.Nonlocal) for name in node.names}
-        for node in self.nodes:
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and self.scope(node) is self.tree:
-                found.add(node.id)
-        return found - outer
+        if self._locals is None:
+            found = {arg.arg for arg in self.parameters}
+            outer = {name for node in self.walk(ast.Global, ast.Nonlocal) for name in node.names}
+            for node in self.nodes:
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and self.scope(node) is self.tree:
+                    found.add(node.id)
+            self._locals = found - outer
+        return self._locals
 
     # ------------------------------------------------------------------------------------------------------------ names
 
