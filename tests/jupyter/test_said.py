@@ -148,3 +148,12 @@ def test_a_traceback_shows_the_line_of_the_magic(shell):
 def test_a_function_without_autograph_says_so(shell):
     shell.run("%%tf_function --no-autograph\ndef f(x):\n    if x > 0:\n        return x\n    return -x\nf(tf.ones([]))")
     assert "AutoGraph is off for f()" in lede(shell.panel["functions"][0])
+
+
+def test_nothing_that_is_kept_names_the_file_of_a_cell(shell):
+    shell.run(
+        "%%tf_function\nfor i in range(3):\n    @tf.function\n    def again(x, n):\n        return x + n\n"
+        "    again(tf.ones(2), i)"
+    )
+    assert shell.panel["functions"][0]["advice"]
+    assert "ipython-input" not in repr(shell.bundles)
