@@ -30,8 +30,10 @@ from graphlab.core.specs import IndexedSlices as IndexedSlices
 from graphlab.core.specs import IndexedSlicesSpec as IndexedSlicesSpec
 from graphlab.eager.module import Module as Module
 from graphlab.core.specs import NoneTensorSpec as NoneTensorSpec
+from graphlab.graph.operation import Operation as Operation
 from graphlab.ops.ragged import RaggedTensor as RaggedTensor
 from graphlab.ops.ragged import RaggedTensorSpec as RaggedTensorSpec
+from graphlab.eager.registration import RegisterGradient as RegisterGradient
 from graphlab.ops.sparse_tensor import SparseTensor as SparseTensor
 from graphlab.ops.sparse_tensor import SparseTensorSpec as SparseTensorSpec
 from graphlab.core.tensor import Tensor as Tensor
@@ -83,6 +85,7 @@ from graphlab.core.dtypes import complex64 as complex64
 from graphlab.ops.array import concat as concat
 from graphlab.control.cond import cond as cond
 from graphlab.core.convert import constant as constant
+from graphlab.ops.initializers import ConstantInitializer as constant_initializer
 from graphlab.eager.scopes import control_dependencies as control_dependencies
 from graphlab.core.convert import convert_to_tensor as convert_to_tensor
 from graphlab.ops.trigonometry import cos as cos
@@ -111,6 +114,8 @@ from graphlab.control.functional import foldr as foldr
 from graphlab.tracing.function import function as function
 from graphlab.ops.gather_scatter import gather as gather
 from graphlab.ops.gather_scatter import gather_nd as gather_nd
+from graphlab.eager.registration import get_current_name_scope as get_current_name_scope
+from graphlab.eager.registration import get_logger as get_logger
 from graphlab.control.grouping import get_static_value as get_static_value
 from graphlab.control.custom_gradient import grad_pass_through as grad_pass_through
 from graphlab.control.custom_gradient import gradients as gradients
@@ -148,12 +153,14 @@ from graphlab.ops.math import multiply as multiply
 from graphlab.eager.scopes import name_scope as name_scope
 from graphlab.ops.math import negative as negative
 from graphlab.ops.slicing import newaxis as newaxis
+from graphlab.eager.registration import no_gradient as no_gradient
 from graphlab.control.grouping import no_op as no_op
 from graphlab.ops.linalg_functions import norm as norm
 from graphlab.ops.comparison import not_equal as not_equal
 from graphlab.control.python_ops import numpy_function as numpy_function
 from graphlab.ops.grids import one_hot as one_hot
 from graphlab.ops.creation import ones as ones
+from graphlab.ops.initializers import OnesInitializer as ones_initializer
 from graphlab.ops.creation import ones_like as ones_like
 from graphlab.ops.padding import pad as pad
 from graphlab.ops.array import parallel_stack as parallel_stack
@@ -165,6 +172,8 @@ from graphlab.core.dtypes import qint32 as qint32
 from graphlab.core.dtypes import qint8 as qint8
 from graphlab.core.dtypes import quint16 as quint16
 from graphlab.core.dtypes import quint8 as quint8
+from graphlab.ops.initializers import RandomNormalInitializer as random_normal_initializer
+from graphlab.ops.initializers import RandomUniformInitializer as random_uniform_initializer
 from graphlab.ops.creation import range as range
 from graphlab.ops.array_shape import rank as rank
 from graphlab.ops.division import realdiv as realdiv
@@ -177,6 +186,7 @@ from graphlab.ops.reduction import reduce_mean as reduce_mean
 from graphlab.ops.reduction import reduce_min as reduce_min
 from graphlab.ops.reduction import reduce_prod as reduce_prod
 from graphlab.ops.reduction import reduce_sum as reduce_sum
+from graphlab.eager.registration import register_tensor_conversion_function as register_tensor_conversion_function
 from graphlab.ops.padding import repeat as repeat
 from graphlab.ops.blocks import required_space_to_batch_paddings as required_space_to_batch_paddings
 from graphlab.ops.array import reshape as reshape
@@ -242,6 +252,7 @@ from graphlab.control.functional import vectorized_map as vectorized_map
 from graphlab.ops.selection import where as where
 from graphlab.control.while_loop import while_loop as while_loop
 from graphlab.ops.creation import zeros as zeros
+from graphlab.ops.initializers import ZerosInitializer as zeros_initializer
 from graphlab.ops.creation import zeros_like as zeros_like
 
 __version__: str
@@ -255,8 +266,10 @@ __all__ = [
     "IndexedSlicesSpec",
     "Module",
     "NoneTensorSpec",
+    "Operation",
     "RaggedTensor",
     "RaggedTensorSpec",
+    "RegisterGradient",
     "SparseTensor",
     "SparseTensorSpec",
     "Tensor",
@@ -314,6 +327,7 @@ __all__ = [
     "cond",
     "config",
     "constant",
+    "constant_initializer",
     "control_dependencies",
     "convert_to_tensor",
     "cos",
@@ -345,6 +359,8 @@ __all__ = [
     "function",
     "gather",
     "gather_nd",
+    "get_current_name_scope",
+    "get_logger",
     "get_static_value",
     "grad_pass_through",
     "gradients",
@@ -389,12 +405,14 @@ __all__ = [
     "nest",
     "newaxis",
     "nn",
+    "no_gradient",
     "no_op",
     "norm",
     "not_equal",
     "numpy_function",
     "one_hot",
     "ones",
+    "ones_initializer",
     "ones_like",
     "pad",
     "parallel_stack",
@@ -408,6 +426,8 @@ __all__ = [
     "quint8",
     "ragged",
     "random",
+    "random_normal_initializer",
+    "random_uniform_initializer",
     "range",
     "rank",
     "realdiv",
@@ -420,6 +440,7 @@ __all__ = [
     "reduce_min",
     "reduce_prod",
     "reduce_sum",
+    "register_tensor_conversion_function",
     "repeat",
     "required_space_to_batch_paddings",
     "reshape",
@@ -490,5 +511,6 @@ __all__ = [
     "where",
     "while_loop",
     "zeros",
+    "zeros_initializer",
     "zeros_like",
 ]

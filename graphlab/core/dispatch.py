@@ -218,6 +218,11 @@ def group(op: Op, items: list[Any], attrs: Mapping[str, Any]) -> list[Any]:
 Make = Callable[..., Any]
 
 
+def _typed(value: Any) -> bool:
+    """True for a variable and the like, which tell their dtype before they are converted."""
+    return hasattr(type(value), "__tf_tensor__") and hasattr(value, "dtype")
+
+
 def prepare(
     op: Op, inputs: Sequence[Any], attrs: dict[str, Any], make: Make, *, eager: bool, scope: str = ""
 ) -> list[Any]:
@@ -232,11 +237,11 @@ def prepare(
     for index, param in enumerate(params):
         if param.kind == VARIABLE:
             value = inputs[index]
-            if isinstance(value, Tensor) or hasattr(type(value), "__tf_tensor__"):
+            if isinstance(value, Tensor) or _typed(value):
                 _unify(op, param, index, value.dtype, known, eager)
         elif param.kind == LIST:
             for position, value in enumerate(inputs[index]):
-                if isinstance(value, Tensor) or hasattr(type(value), "__tf_tensor__"):
+                if isinstance(value, Tensor) or _typed(value):
                     _unify(op, param, index + position, value.dtype, known, eager, inputs[index])
     flat: list[Any] = []
     for index, param in enumerate(params):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphlab.core.export import public
 from graphlab.core.op import Op
 from graphlab.core.position import Position, describe
 from graphlab.core.shape import RawShape
 from graphlab.core.tensor import SymbolicTensor
 
 
+@public("Operation")
 class Operation:
     """One op in a graph: its inputs are tensors of the same graph, its outputs are made by it.
 
