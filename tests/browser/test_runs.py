@@ -1,0 +1,53 @@
+"""The tabs of runs in a notebook: the slider over iterations, what differs, and accessibility."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import FIXTURES, PANEL, ROOT, lab_session
+
+pytestmark = pytest.mark.browser
+
+AXE = ROOT / "extension" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def shown(notebook, name):
+    panel = json.loads((FIXTURES / f"{name}.en.json").read_text(encoding="utf-8"))
+    notebook(lab_session.code_cell(f"%tf_{name} walk(x, 3)", lab_session.panel_output(panel), count=4))
+    return panel["functions"][0][name]
+
+
+def violations(page):
+    page.add_script_tag(path=AXE)
+    found = page.evaluate(
+        """panel => axe.run(panel, {
+            runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'],
+        })""",
+        PANEL,
+    )
+    return [(v["id"], [n["html"][:120] for n in v["nodes"]]) for v in found["violations"]]
+
+
+def test_the_slider_goes_through_the_iterations_by_keyboard(page, notebook):
+    step = shown(notebook, "step")
+    loop = step["loops"][0]
+    pane = page.locator(f"{PANEL} [role=tabpanel][data-view=step]")
+    slider = pane.get_by_role("slider")
+    for index, key in [(0, None), (1, "ArrowRight"), (2, "End"), (0, "Home")]:
+        if key:
+            slider.press(key)
+        expect(slider).to_have_attribute("aria-valuetext", f"iteration {index + 1} of {len(loop['iterations'])}")
+        expect(pane.locator(".gl-loop-values")).to_contain_text(loop["iterations"][index]["values"][1]["text"])
+        expect(pane.locator("tbody tr").first).to_have_attribute("data-node", str(loop["iterations"][index]["first"]))
+    assert violations(page) == []
+
+
+def test_a_comparison_fits_beside_the_cell(page, notebook):
+    compare = shown(notebook, "compare")
+    pane = page.locator(f"{PANEL} [role=tabpanel][data-view=compare]")
+    expect(pane.locator("tbody tr")).to_have_count(len(compare["rows"]))
+    expect(pane.locator("[data-equal=false]").first).to_contain_text("≠ different")
+    expect(pane.locator("[data-rule]")).to_have_attribute("data-rule", compare["because"][0]["id"])
+    assert pane.locator(".gl-grid").evaluate("e => e.scrollWidth <= e.clientWidth")
+    assert violations(page) == []
