@@ -17,6 +17,7 @@ from graphlab import nest as nest
 from graphlab import nn as nn
 from graphlab import ragged as ragged
 from graphlab import random as random
+from graphlab import signal as signal
 from graphlab import sparse as sparse
 from graphlab import strings as strings
 from graphlab import test as test
@@ -459,6 +460,7 @@ __all__ = [
     "shape_n",
     "sigmoid",
     "sign",
+    "signal",
     "sin",
     "sinh",
     "size",
