@@ -128,3 +128,82 @@ def test_mistakes(call, error, match):
 def test_nothing_to_transform():
     assert tf.signal.rfft(tf.zeros([0, 4])).shape == [0, 3]
     assert tf.signal.fft(tf.zeros([0, 4], tf.complex64)).shape == [0, 4]
+
+
+X, M = tf.range(1.0, 7.0), tf.reshape(tf.range(12.0), [3, 4])
+S = tf.signal
+# Recorded from TensorFlow 2.21.
+RECORDED = {
+    "frame": (lambda: S.frame(X, 3, 2), [[1, 2, 3], [3, 4, 5]]),
+    "frame padded": (lambda: S.frame(X, 3, 2, pad_end=True, pad_value=9), [[1, 2, 3], [3, 4, 5], [5, 6, 9]]),
+    "frame axis": (lambda: S.frame(M, 2, 1, axis=0)[1], [[4, 5, 6, 7], [8, 9, 10, 11]]),
+    "frame too long": (lambda: S.frame(X, 9, 2), np.zeros([0, 9])),
+    "hann": (lambda: S.hann_window(5), [0, 0.5, 1, 0.5, 0]),
+    "hann even": (lambda: S.hann_window(4), [0, 0.5, 1, 0.5]),
+    "hann symmetric": (lambda: S.hann_window(4, periodic=False), [0, 0.75, 0.75, 0]),
+    "hann one": (lambda: S.hann_window(1), [1]),
+    "hann none": (lambda: S.hann_window(0), []),
+    "hamming": (lambda: S.hamming_window(5), [0.08, 0.54, 1, 0.54, 0.08]),
+    "vorbis": (lambda: S.vorbis_window(4), [0.228, 0.9737, 0.9737, 0.228]),
+    "kaiser": (lambda: S.kaiser_window(5), [0.0001, 0.2157, 1, 0.2157, 0.0001]),
+    "kaiser beta": (lambda: S.kaiser_window(5, beta=3.0), [0.2049, 0.7269, 1, 0.7269, 0.2049]),
+    "kaiser bessel": (lambda: S.kaiser_bessel_derived_window(4), [0.0073, 1, 1, 0.0073]),
+    "overlap": (lambda: S.overlap_and_add(tf.ones([3, 4]), 3), [1, 1, 1, 2, 1, 1, 2, 1, 1, 1]),
+    "gaps": (lambda: S.overlap_and_add(tf.ones([1, 2, 2]), 3), [[1, 1, 0, 1, 1]]),
+    "stft": (lambda: S.stft(X, 4, 2), [[6, -3 + 1j, 0], [10, -5 + 1j, 0]]),
+    "stft padded": (lambda: S.stft(X, 3, 1, pad_end=True)[:2], [[2, -2j, -2], [3, -3j, -3]]),
+    "inverse": (lambda: S.inverse_stft(S.stft(X, 4, 2), 4, 2), [0, 0.5, 3, 2, 5, 1.5]),
+    "inverse window": (lambda: S.inverse_stft_window_fn(2)(4, tf.float32), [0, 1, 1, 1]),
+    "inverse longer": (
+        lambda: S.inverse_stft(S.stft(X, 4, 2, 8), 4, 2, fft_length=8, window_fn=None), [0, 1, 3, 4, 5, 3],
+    ),
+    "dct": (lambda: S.dct(X), [42, -14.4195, 0, -1.4142, 0, -0.2774]),
+    "dct 1": (lambda: S.dct(X, 1), [35, -10.4721, 0, -1.5279, 0, -1]),
+    "dct 3": (lambda: S.dct(X, 3), [23.8225, -20.3137, 7.7734, -6.1657, 2.3137, -1.4302]),
+    "dct 4": (lambda: S.dct(X, 4), [20.7018, -20.1396, 9.607, -8.6767, 6.8114, -6.6225]),
+    "dct ortho": (lambda: S.dct(X, 2, norm="ortho"), [8.5732, -4.1626, 0, -0.4082, 0, -0.0801]),
+    "dct 3 ortho": (lambda: S.dct(X, 3, norm="ortho"), [6.9965, -5.7445, 2.3636, -1.6603, 0.7875, -0.2933]),
+    "dct 4 ortho": (lambda: S.dct(X, 4, norm="ortho"), [5.9761, -5.8138, 2.7733, -2.5047, 1.9663, -1.9117]),
+    "dct shorter": (lambda: S.dct(X, n=4), [20, -6.3086, 0, -0.4483]),
+    "idct": (lambda: S.idct(S.dct(X)), [12, 24, 36, 48, 60, 72]),
+    "idct 1": (lambda: S.idct(X, 1), [35, -10.4721, 0, -1.5279, 0, -1]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("traced", [False, True], ids=["eager", "traced"])
+@pytest.mark.parametrize("name", RECORDED)
+def test_recorded(name, traced):
+    call, expected = RECORDED[name]
+    found = (tf.function(call, autograph=False) if traced else call)()
+    np.testing.assert_allclose(found, expected, atol=6e-5)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: S.frame(x, 3, 2, pad_end=True),
+        lambda x: S.overlap_and_add(x, 2),
+        lambda x: tf.abs(S.stft(x, 4, 2)),
+        *(lambda x, kind=kind: S.dct(x, kind) for kind in (1, 2, 3, 4)),
+        lambda x: S.idct(x, norm="ortho"),
+    ],
+)
+def test_gradients_of_frames_and_cosine_transforms(function):
+    x = RANDOM.normal(size=(2, 6))
+    y = function(tf.constant(x))
+    check(scalar(function, tf.constant(RANDOM.normal(size=y.shape))), [x])
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda: S.hann_window(4, dtype=tf.int32), ValueError),
+        (lambda: S.dct(X, 5), ValueError),
+        (lambda: S.dct(X, 1, norm="ortho"), ValueError),
+        (lambda: S.dct(X, axis=0), NotImplementedError),
+        (lambda: S.frame(X, 3, 0), tf.errors.InvalidArgumentError),
+    ],
+)
+def test_more_mistakes(call, error):
+    with pytest.raises(error):
+        call()
