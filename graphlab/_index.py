@@ -47,7 +47,7 @@ PUBLIC: dict[str, tuple[str, str]] = {
     "atan2": ("graphlab.ops.math", "atan2"),
     "atanh": ("graphlab.ops.trigonometry", "atanh"),
     "autodiff.ForwardAccumulator": ("graphlab.eager.forward", "ForwardAccumulator"),
-    "autodiff.GradientTape": ("graphlab.eager.forward", "GradientTape"),
+    "autodiff.GradientTape": ("graphlab.eager.tape", "GradientTape"),
     "autograph.experimental.Feature": ("graphlab.autograph.api", "Feature"),
     "autograph.experimental.do_not_convert": ("graphlab.autograph.api", "do_not_convert"),
     "autograph.experimental.set_loop_options": ("graphlab.autograph.api", "set_loop_options"),

@@ -21,8 +21,6 @@ from graphlab.core.tensor import Tensor
 from graphlab.eager.tape import GradientTape, UnconnectedGradients
 from graphlab.graph.backprop import OpView, dense, differentiable, key_of, pulled
 
-PUBLIC = {"autodiff.GradientTape": "GradientTape"}
-
 
 def _key(value: Any) -> int:
     handle = None if isinstance(value, Tensor) else getattr(value, "handle", None)

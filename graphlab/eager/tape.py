@@ -32,7 +32,7 @@ class UnconnectedGradients:
     ZERO = "zero"
 
 
-@public("GradientTape")
+@public("GradientTape", "autodiff.GradientTape")
 class GradientTape:
     """Records operations for automatic differentiation.
 
