@@ -6,6 +6,7 @@ when pytest has several. Without Chromium they are skipped, and the summary says
 """
 
 import shutil
+import sys
 from collections.abc import Generator
 from pathlib import Path
 
@@ -16,6 +17,10 @@ NO_BROWSER = "browser tests need chromium, and there is none (make test installs
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--require-browser", action="store_true", help="fail where a browser test would be skipped")
+
+
+# Programs that measure other frameworks; they run in those frameworks' own Python.
+collect_ignore_glob = ["bench/rivals_*.py"]
 
 
 def find_chromium() -> Path | None:
@@ -30,6 +35,14 @@ def chromium() -> Path:
     if found is None:
         pytest.skip(NO_BROWSER)
     return found
+
+
+@pytest.fixture(autouse=True)
+def _no_seed() -> None:
+    """No test meets the seed, or the place in a sequence of random numbers, that another left."""
+    seeds = sys.modules.get("graphlab.ops.random_seed")
+    if seeds is not None:
+        seeds.set_seed(None)
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
