@@ -636,3 +636,20 @@ def test_stop_gradient_is_a_node_and_stop_recording_a_hole() -> None:
         with tape.stop_recording():
             y = x * x
     assert tape.gradient(y, x) is None
+
+
+# -- where graphlab runs what TensorFlow refuses, or says another name ---------------------------------------------------
+
+
+def test_a_name_may_be_bound_in_a_condition() -> None:
+    @tf.function
+    def capped(x: Any) -> Any:
+        if (total := tf.reduce_sum(x)) > 10:
+            total = tf.constant(10)
+        return total
+
+    assert [int(capped(tf.constant(v))) for v in ([4, 5], [40, 5])] == [9, 10]
+
+
+def test_the_logger_bears_our_own_name() -> None:
+    assert tf.get_logger().name == "graphlab"
