@@ -9,7 +9,9 @@ import shutil
 import sys
 from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 NO_BROWSER = "browser tests need chromium, and there is none (make test installs it when it is run by root)"
@@ -37,12 +39,21 @@ def chromium() -> Path:
     return found
 
 
+_starts: dict[int, tuple[np.random.Generator, Any]] = {}
+
+
 @pytest.fixture(autouse=True)
-def _no_seed() -> None:
-    """No test meets the seed, or the place in a sequence of random numbers, that another left."""
+def _own_random_numbers(request: pytest.FixtureRequest) -> None:
+    """A test meets neither the seed nor the place in a sequence of random numbers that another left.
+
+    So it sees the same numbers whichever tests ran before it in its process: a module's generators start again.
+    """
     seeds = sys.modules.get("graphlab.ops.random_seed")
     if seeds is not None:
         seeds.set_seed(None)
+    for value in vars(getattr(request, "module", None) or object).values():
+        if isinstance(value, np.random.Generator):
+            value.bit_generator.state = _starts.setdefault(id(value), (value, value.bit_generator.state))[1]
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
