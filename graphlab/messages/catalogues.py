@@ -1,8 +1,7 @@
-"""The catalogues' upkeep, with Babel: `python -m graphlab.messages.catalogues update|compile|check`.
+"""The catalogues' upkeep, with Babel: `python -m graphlab.messages.catalogues update|check`.
 
 `update` brings every `.po` in line with `templates.py` (new ids untranslated, changed ones fuzzy, dropped ones gone);
-`compile` writes the `.mo`
-files (the wheel's build does the same); `check` lists what is missing. Nothing here is needed at run time.
+`check` lists what is missing. `tools/catalogues.py` compiles them. Nothing here is needed at run time.
 """
 
 from __future__ import annotations
@@ -69,9 +68,9 @@ def template_catalogue() -> Any:
     return made
 
 
-def path(lang: str, suffix: str = "po") -> Path:
+def path(lang: str) -> Path:
     """Where a language's catalogue is kept."""
-    return LOCALE / lang / "LC_MESSAGES" / f"{DOMAIN}.{suffix}"
+    return LOCALE / lang / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
 def read(lang: str) -> Any:
@@ -120,15 +119,6 @@ def update() -> None:
         write(lang, made)
 
 
-def compile_all() -> None:
-    """Writes the `.mo` files beside the `.po` files."""
-    from babel.messages.mofile import write_mo
-
-    for lang in LANGUAGES:
-        with path(lang, "mo").open("wb") as stream:
-            write_mo(stream, read(lang))
-
-
 def problems(lang: str) -> list[str]:
     """What is wrong with a language's catalogue, a sentence each."""
     made = read(lang)
@@ -162,15 +152,14 @@ def problems(lang: str) -> list[str]:
 
 def main(arguments: list[str]) -> int:
     """The command line."""
-    commands = {"update": update, "compile": compile_all}
     if arguments == ["check"]:
         lines = [f"{lang}: {problem}" for lang in LANGUAGES for problem in problems(lang)]
         sys.stdout.write("".join(f"{line}\n" for line in lines))
         return int(bool(lines))
-    if len(arguments) != 1 or arguments[0] not in commands:
-        sys.stderr.write("Write: python -m graphlab.messages.catalogues update|compile|check\n")
+    if arguments != ["update"]:
+        sys.stderr.write("Write: python -m graphlab.messages.catalogues update|check\n")
         return 2
-    commands[arguments[0]]()
+    update()
     return 0
 
 
