@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphlab.control.call import BackwardGraph, extend, private
+from graphlab.control.call import BackwardGraph, extend, own_copy, private
 from graphlab.core import dtypes
 from graphlab.core.op import NOT_DIFFERENTIABLE, REQUIRED, define
 from graphlab.core.state import state
@@ -40,18 +40,8 @@ FAKE = define(
 
 def _bodies(operation: Any) -> list[FuncGraph]:
     if "branches" in operation.attrs:
-        result = []
-        branches = list(operation.attrs["branches"])
-        for index, graph in enumerate(branches):
-            if graph.attrs.get("private") is not operation:
-                graph = graph.clone()
-                graph.attrs["private"] = operation
-                graph.outer = operation.graph
-                branches[index] = graph
-            result.append(graph)
-        operation.attrs["branches"] = branches
-        operation.graph.executable = None
-        return result
+        operation.attrs["branches"] = [own_copy(operation, graph) for graph in operation.attrs["branches"]]
+        return list(operation.attrs["branches"])
     return [private(operation, "then_branch"), private(operation, "else_branch")]
 
 

@@ -257,12 +257,17 @@ def backward_graph(graph: FuncGraph, mask: tuple[int, ...], needed: tuple[int, .
 
 def private(operation: Any, attribute: str) -> FuncGraph:
     """The body of a structured op, as a copy that belongs to this operation alone and may be given further results."""
-    graph: FuncGraph = operation.attrs[attribute]
+    graph = own_copy(operation, operation.attrs[attribute])
+    operation.attrs[attribute] = graph
+    return graph
+
+
+def own_copy(operation: Any, graph: FuncGraph) -> FuncGraph:
+    """``graph`` if it belongs to this operation alone, else a copy that does."""
     if graph.attrs.get("private") is not operation:
         graph = graph.clone()
         graph.attrs["private"] = operation
         graph.outer = operation.graph
-        operation.attrs[attribute] = graph
         operation.graph.executable = None
     return graph
 
