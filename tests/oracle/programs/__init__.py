@@ -1,6 +1,7 @@
-"""The programs, one module for each topic."""
+"""The programs: a topic is the module of its name and those that begin with it, `gradients.py` and `gradients_loops.py`."""
 
 import importlib
+from pathlib import Path
 
 from tests.oracle.program import Program
 
@@ -22,7 +23,12 @@ TOPICS = (
 )
 
 
+def modules_of(topic: str) -> list[str]:
+    """The names of a topic's modules, the one of its own name first."""
+    return [topic, *sorted(path.stem for path in Path(__file__).parent.glob(f"{topic}_*.py"))]
+
+
 def of_topic(topic: str) -> list[Program]:
-    """The programs of a topic, in the order of its file."""
-    module = importlib.import_module(f".{topic}", __name__)
-    return [value for value in vars(module).values() if isinstance(value, Program)]
+    """The programs of a topic, in the order of its files."""
+    modules = [importlib.import_module(f".{name}", __name__) for name in modules_of(topic)]
+    return [value for module in modules for value in vars(module).values() if isinstance(value, Program)]
