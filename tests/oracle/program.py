@@ -18,11 +18,13 @@ class Program:
       function: the program.
       eager: it means the same when `tf.config.run_functions_eagerly(True)` is set, so it is run a second time that way.
       rtol: relative tolerance of its float results by dtype name, in place of the usual one (see `values.TOLERANCE`).
+      advice: ids of the advice that graphlab gives about it, rightly: it does on purpose what the advice warns of.
     """
 
     function: Callable[[], Any]
     eager: bool = True
     rtol: dict[str, float] = dataclasses.field(default_factory=dict)
+    advice: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:

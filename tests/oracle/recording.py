@@ -6,7 +6,7 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from tests.oracle import programs
+from tests.oracle import programs, table
 from tests.oracle.program import Program
 from tests.oracle.under_test import tf
 from tests.oracle.values import differences, encode
@@ -50,23 +50,25 @@ def record_program(program: Program) -> Any:
 
 
 def record_programs(names: list[str]) -> int:
+    """Records the named modules, or all; returns how many programs could not be recorded."""
     failed = 0
-    for topic in names or programs.TOPICS:
+    for name in names or programs.modules():
         recorded = {}
-        for program in programs.of_topic(topic):
+        for program in programs.of_module(name):
             try:
                 recorded[program.name] = record_program(program)
             except Exception as error:  # noqa: BLE001, the next programs can be recorded
                 traceback.print_exception(error, limit=-4)
-                print(f"*** {topic}, {program.name}: {type(error).__name__}: {error}")
+                print(f"*** {name}, {program.name}: {type(error).__name__}: {error}")
                 failed += 1
-        write(RECORDED / "programs" / f"{topic}.json", recorded)
-        print(topic, len(recorded))
+        write(RECORDED / "programs" / f"{name}.json", recorded)
+        print(name, len(recorded))
+    table.update()
     return failed
 
 
 def main(arguments: list[str]) -> None:
-    """Records all, or one part, or some topics of it."""
+    """Records all, or one part, or some modules of it."""
     tf.get_logger().setLevel("ERROR")
     what = arguments[0] if arguments else "all"
     failed = record_programs(arguments[1:]) if what in ("programs", "all") else 0

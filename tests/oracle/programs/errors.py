@@ -221,7 +221,7 @@ def input_signature_mismatch():
     return good, bad, count, f.experimental_get_tracing_count()
 
 
-@program(eager=False)
+@program(eager=False, advice=("control.branch_dtype", "control.undefined_in_branch"))
 def branches_that_do_not_agree():
     """One-sided names, other dtypes and other structures in the branches of a tensor condition."""
 
@@ -264,7 +264,7 @@ def branches_that_do_not_agree():
     return [raised(f, x) for f in (one_sided, other_dtype, other_structure, one_return, with_none)]
 
 
-@program(eager=False)
+@program(eager=False, advice=("loop.shape_grows",))
 def loops_that_do_not_agree():
     """A loop value that changes dtype, shape or structure; a value undefined before the loop."""
 
@@ -338,7 +338,7 @@ def without_autograph():
     return results, tf.function(lambda v: v * 2, autograph=False)(x)
 
 
-@program(eager=False)
+@program(eager=False, advice=("argument.attribute_lost",))
 def python_error_while_tracing():
     """An error raised by Python code while tracing keeps its class, and no trace is kept."""
     attempts = []
@@ -431,7 +431,7 @@ def call_errors():
     return results, wrong, concrete(tf.constant(5), tf.constant(6))
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.leak",))
 def leaked_tensor():
     """A tensor of a graph that got out cannot be used eagerly, nor in another graph."""
     leaked = []

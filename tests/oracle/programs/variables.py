@@ -39,7 +39,7 @@ def captured_by_reference():
     return first, second, scale + 1.0, offset * 2
 
 
-@program(eager=False)
+@program(eager=False, advice=("frozen.attribute",))
 def frozen_global_and_live_variable():
     """A Python attribute is read while tracing only, a variable by each call."""
 
@@ -120,7 +120,7 @@ def created_once():
     return one, two, three, counter.total, other.total
 
 
-@program(eager=False)
+@program(eager=False, advice=("variable.created",))
 def created_by_each_call_is_an_error():
     """A function that makes a variable by each call fails; what was there before stays as it was."""
     kept = tf.Variable(1.0)
