@@ -30,6 +30,7 @@ class Rewrite(NamedTuple):
       after: ``(name, type)`` of what stands in their place; empty if nothing does.
       graph: the name of the graph they are in.
       position: where the user's code made the first of them.
+      gone, made: the operations themselves, for views that mark them.
     """
 
     name: str
@@ -38,6 +39,8 @@ class Rewrite(NamedTuple):
     after: tuple[tuple[str, str], ...]
     graph: str
     position: Position
+    gone: tuple[Operation, ...] = ()
+    made: tuple[Operation, ...] = ()
 
     @property
     def place(self) -> Any:
@@ -61,9 +64,10 @@ class Program:
       extra: id of a loop → tensors of the code around it that its body uses besides its inputs.
       pruned: True if the operations of the graph itself are just those that its results and effects need.
       used: ids of the bodies whose operations have their place already.
+      origins: id of an operation that a pass made → the operation in whose place it stands.
     """
 
-    __slots__ = ("_ops", "extra", "graph", "kept", "pruned", "replaced", "rewrites", "used")
+    __slots__ = ("_ops", "extra", "graph", "kept", "origins", "pruned", "replaced", "rewrites", "used")
 
     def __init__(self, graph: FuncGraph) -> None:
         self.graph = graph
@@ -72,6 +76,7 @@ class Program:
         self.kept: list[Any] = []
         self.extra: dict[int, list[Any]] = {}
         self.used: set[int] = set()
+        self.origins: dict[int, Operation] = {}
         self.pruned = False
         self._ops: dict[int, list[Operation]] = {}
 
@@ -113,6 +118,7 @@ class Program:
         for old, new in zip(like.outputs, node.outputs, strict=True):
             self.replaced[id(old)] = new
         self.kept.append(node)
+        self.origins[id(node)] = like
         return node
 
     def constant(self, like: Operation, array: Any) -> Operation:
@@ -125,11 +131,9 @@ class Program:
         self, name: str, rule: str, graph: FuncGraph, before: Iterable[Operation], after: Iterable[Operation] = ()
     ) -> None:
         """Leaves a record."""
-        gone = [(op.name, op.type) for op in before]
-        first = next(iter(before))
-        self.rewrites.append(
-            Rewrite(name, rule, tuple(gone), tuple((op.name, op.type) for op in after), graph.name, first.position)
-        )
+        gone, made = tuple(before), tuple(after)
+        names = [tuple((op.name, op.type) for op in ops) for ops in (gone, made)]
+        self.rewrites.append(Rewrite(name, rule, names[0], names[1], graph.name, gone[0].position, gone, made))
 
     def needed(self, ops: list[Operation], outputs: Iterable[Any]) -> list[Operation]:
         """The operations to run, in program order: what the results depend on, and every effect."""
@@ -187,11 +191,16 @@ def shared_bodies(program: Program) -> set[int]:
 
 
 def materialized(
-    program: Program, graph: FuncGraph | None = None, outside: list[Any] | None = None, results: bool = False
+    program: Program,
+    graph: FuncGraph | None = None,
+    outside: list[Any] | None = None,
+    results: bool = False,
+    origins: dict[int, Operation] | None = None,
 ) -> FuncGraph:
     """The graph as the passes left it, as a FuncGraph of its own: for the checker and for views.
 
     ``outside`` are tensors of the code around a body that it takes as further arguments and, if ``results``, hands on.
+    ``origins`` is filled with the operations of the program, by the id of the one that stands for each.
     """
     source = program.graph if graph is None else graph
     copy = FuncGraph(source.name, source.outer)
@@ -212,9 +221,9 @@ def materialized(
                 take(tensor.op)
         for key, value in attrs.items():
             if isinstance(value, FuncGraph) and key != "f":
-                attrs[key] = materialized(program, value, extra, key == "body")
+                attrs[key] = materialized(program, value, extra, key == "body", origins)
             elif key == "branches":
-                attrs[key] = [materialized(program, body) for body in value]
+                attrs[key] = [materialized(program, body, origins=origins) for body in value]
         if extra:
             inputs += [mapping[id(t)] for t in extra]
             attrs["T"] = [*attrs["T"], *[t.dtype for t in extra]]
@@ -225,6 +234,8 @@ def materialized(
             name = f"{op.name}_{count}"
         names.add(name)
         node = Operation(copy, op.record, name, inputs, attrs, op.position)
+        if origins is not None:
+            origins[id(node)] = op
         for output in [*op.outputs, *extra]:
             new = node.add_output(output.dtype, output._shape)
             if output.op is op:
