@@ -37,7 +37,7 @@ class TensorArraySpec(TypeSpec):
     TensorArraySpec(TensorShape([2]), tf.int32, False, True)
     """
 
-    __slots__ = ("_dtype", "_dynamic_size", "_element_shape", "_infer_shape")
+    __slots__ = ("_dtype", "_dynamic_size", "_element_shape", "_infer_shape", "_known")
 
     def __init__(
         self,
@@ -50,11 +50,17 @@ class TensorArraySpec(TypeSpec):
         self._dtype = dtypes.as_dtype(dtype)
         self._dynamic_size = bool(dynamic_size)
         self._infer_shape = bool(infer_shape)
+        self._known: list[Any] | None = None
 
     @classmethod
     def from_value(cls, value: TensorArray) -> TensorArraySpec:
         """The spec of a TensorArray."""
-        return cls(value.element_shape, value.dtype, value.dynamic_size, value._infer_shape)
+        spec = cls(value.element_shape, value.dtype, value.dynamic_size, value._infer_shape)
+        if value._items is None:
+            # The array a loop's body gets, the one it makes and the one behind the loop have elements of one shape:
+            # what one of them learns, all know.
+            spec._known = value._shape
+        return spec
 
     @property
     def value_type(self) -> Any:
@@ -75,13 +81,16 @@ class TensorArraySpec(TypeSpec):
         flow = components[0]
         if flow is None or not isinstance(flow, Tensor):
             return self
-        return TensorArray(
+        result = TensorArray(
             dtype=self._dtype,
             flow=flow,
             dynamic_size=self._dynamic_size,
             infer_shape=self._infer_shape,
             element_shape=self._element_shape,
         )
+        if self._known is not None:
+            result._shape = self._known
+        return result
 
 
 @public("TensorArray")
