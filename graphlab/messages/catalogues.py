@@ -29,6 +29,8 @@ SAME_AS_ENGLISH: Final[dict[str, tuple[str, ...]]] = {
         "list.comma",
         "step.branch",
         "predict.both",
+        "lab.side.count",
+        "lab.side.lede",
     ),
     "es": ("compare.variable", "compare.error"),
     "it": ("compare.output",),

@@ -16,6 +16,7 @@ translation.
 from typing import Final
 
 from graphlab.messages.advice_templates import RULE_HEADINGS, RULE_WORDS, RULES
+from graphlab.messages.lab_templates import LAB
 from graphlab.messages.plural import Plural
 from graphlab.messages.run_templates import RUN_USAGE, RUN_WORDS, RUNS
 
@@ -483,6 +484,7 @@ TEMPLATES: Final[dict[str, str | Plural]] = {
     **RUN_WORDS,
     **_STATIC_WORDS,
     **RULE_HEADINGS,
+    **LAB,
     **_MAGICS,
     **RUN_USAGE,
     **_CLI,
