@@ -20,12 +20,13 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 IS_ROOT := $(filter 0,$(shell id -u))
 
 .DELETE_ON_ERROR:
-.PHONY: help lab demo test check check-extension check-index check-format check-style check-types check-imports format bench docs notebooks wheel setup extension catalogues browser clean
+.PHONY: help lab demo test soak check check-extension check-index check-format check-style check-types check-imports format bench docs notebooks wheel setup extension catalogues browser clean
 
 help:
 	@echo "make lab      open the first tutorial in JupyterLab"
 	@echo "make demo     run it without a browser and write build/demo.html"
 	@echo "make test     run all tests; TESTS=… names some, PYTEST_ARGS=… adds options of pytest"
+	@echo "make soak     eight threads and Ctrl-C at random, for a minute; GRAPHLAB_SOAK_SECONDS=… says for how long"
 	@echo "make check    check format, style, types and the imports between packages"
 	@echo "make format   put the format right, and the style where a tool can"
 	@echo "make bench    measure speed against NumPy"
@@ -56,6 +57,11 @@ test: $(VENV)/.test extension browser
 	@echo "graphlab: running the tests …"
 	@$(BIN)/python -m pytest --numprocesses=2 --dist=loadgroup --doctest-modules --nbval \
 	    $(TESTS) $(PYTEST_ARGS)
+
+soak: export GRAPHLAB_SOAK_SECONDS ?= 60
+soak: $(VENV)/.test
+	@echo "graphlab: working in eight threads, failing and being interrupted at random …"
+	@$(BIN)/python -m pytest -q -s tests/soak $(PYTEST_ARGS)
 
 # Parts of their own, so that `make --keep-going check` says all that is wrong.
 check: check-extension check-index check-format check-style check-types check-imports

@@ -8,9 +8,10 @@ it is not empty does anyone look at the thread's own ``state``.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from threading import get_ident
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 # One token per active trace, tape, mode or watcher, of any thread.  append and remove are atomic.
 ACTIVE: Final[list[object]] = []
@@ -34,6 +35,47 @@ class ThreadState(threading.local):
 
 
 state: Final = ThreadState()
+
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def guarded(function: _Function) -> _Function:
+    """Lets the ``try`` that a function begins with protect its very first instruction too.
+
+    Python looks for Ctrl-C when a function begins, before any ``try`` in it: an ``__exit__`` interrupted there would
+    end nothing.  The table that says which instructions a handler covers is data of the code object, so the first
+    range is made to begin at zero.
+    """
+    code = function.__code__
+    entries = list(_ranges(code.co_exceptiontable))
+    if not entries or entries[0][3] >> 1:  # something lies on the stack: a Python that lays code out in another way
+        return function
+    start, length, target, depth = entries[0]
+    entries[0] = 0, start + length, target, depth
+    table = b"".join(_varint(value, not index) for entry in entries for index, value in enumerate(entry))
+    function.__code__ = code.replace(co_exceptiontable=table)
+    return function
+
+
+def _ranges(table: bytes) -> Iterator[tuple[int, int, int, int]]:
+    """Start, length, handler (in instructions) and depth of each range: numbers of six bits a byte, highest first."""
+    numbers, value = [], 0
+    for byte in table:
+        value = value << 6 | byte & 63
+        if not byte & 64:
+            numbers.append(value)
+            value = 0
+    for index in range(0, len(numbers), 4):
+        yield numbers[index], numbers[index + 1], numbers[index + 2], numbers[index + 3]
+
+
+def _varint(value: int, first: bool) -> bytes:
+    digits = [value & 63]
+    while value := value >> 6:
+        digits.append(value & 63 | 64)
+    digits[-1] |= 128 if first else 0
+    return bytes(reversed(digits))
 
 
 class Modes:
@@ -63,9 +105,14 @@ class active:  # noqa: N801 - used like the function it stands for
             raise
         return self.value
 
+    @guarded
     def __exit__(self, *exception: object) -> None:
-        if self in ACTIVE:
-            ACTIVE.remove(self)
+        try:
+            tokens = ACTIVE
+        finally:
+            tokens = ACTIVE
+            if self in tokens:
+                tokens.remove(self)
 
 
 class building:  # noqa: N801 - used like the function it stands for
@@ -87,10 +134,15 @@ class building:  # noqa: N801 - used like the function it stands for
         state.graph = self.graph
         return self.graph
 
+    @guarded
     def __exit__(self, *exception: object) -> None:
-        if self in ACTIVE:  # unless this is a generator that is collected long after an interrupt
-            state.graph = self.before
-            ACTIVE.remove(self)
+        try:
+            before = self.before
+        finally:
+            before = self.before
+            if self in ACTIVE:  # unless this is a generator that is collected long after an interrupt
+                state.graph = before
+                ACTIVE.remove(self)
 
 
 class setting:  # noqa: N801 - used like the function it stands for
@@ -111,8 +163,13 @@ class setting:  # noqa: N801 - used like the function it stands for
             raise
         return None
 
+    @guarded
     def __exit__(self, *exception: object) -> None:
-        state.__dict__.update(self.before)
+        try:
+            before = self.before
+        finally:
+            before = self.before
+            state.__dict__.update(before)
 
 
 def discard(tokens: list[Any], token: object) -> None:

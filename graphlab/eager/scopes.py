@@ -7,7 +7,7 @@ from typing import Any
 
 from graphlab.core.dispatch import name_scope as scope_of
 from graphlab.core.export import public
-from graphlab.core.state import setting, state
+from graphlab.core.state import guarded, setting, state
 
 
 @public("executing_eagerly")
@@ -88,9 +88,14 @@ class name_scope:  # noqa: N801 - TensorFlow's name
         self._open.append(manager)
         return manager.__enter__()
 
+    @guarded
     def __exit__(self, *exception: object) -> None:
-        self._open[-1].__exit__(*exception)  # first, and with no call before it that an interrupt could follow
-        del self._open[-1]
+        try:
+            managers = self._open
+        finally:
+            managers = self._open
+            managers[-1].__exit__(*exception)  # first, and with no call before it that an interrupt could follow
+            del managers[-1]
 
 
 @public("control_dependencies")

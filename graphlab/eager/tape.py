@@ -18,7 +18,7 @@ from graphlab.core.convert import make
 from graphlab.core.export import public
 from graphlab.core.op import Op
 from graphlab.core.operators import quick_tape
-from graphlab.core.state import ACTIVE, restore, setting, snapshot, state
+from graphlab.core.state import ACTIVE, guarded, restore, setting, snapshot, state
 from graphlab.core.tensor import EagerTensor, SymbolicTensor, Tensor, wrap
 from graphlab.eager.array_gradients import array_backprop, view
 from graphlab.graph.backprop import OpView, backprop, differentiable, key_of
@@ -71,15 +71,19 @@ class GradientTape:
             raise
         return self
 
+    @guarded
     def __exit__(self, *exception: object) -> None:
         # In one piece: an interrupt may come at the beginning of any function that it would call.
-        self.recording = False
         try:
-            if self in state.tapes:
-                state.tapes.remove(self)
+            self.recording = False
         finally:
-            if self in ACTIVE:
-                ACTIVE.remove(self)
+            self.recording = False
+            try:
+                if self in state.tapes:
+                    state.tapes.remove(self)
+            finally:
+                if self in ACTIVE:
+                    ACTIVE.remove(self)
 
     def _push(self) -> None:
         if self.recording:
@@ -332,9 +336,14 @@ class _Stopped:
         self.level = tape.level
         tape._pop()
 
+    @guarded
     def __exit__(self, *exception: object) -> None:
-        self.tape._push()
-        self.tape.level = self.level
+        try:
+            tape = self.tape
+        finally:
+            tape = self.tape
+            tape._push()
+            tape.level = self.level
 
 
 quick_tape[0] = GradientTape
