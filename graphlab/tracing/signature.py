@@ -16,7 +16,7 @@ from graphlab.core.nest import flatten, pack_sequence_as
 from graphlab.core.specs import TypeSpec, VariableSpec
 from graphlab.tracing.from_value import from_value
 from graphlab.tracing.reasons import Leaf
-from graphlab.tracing.trace_types import CastContext, PlaceholderContext, TracingContext, describe, shown
+from graphlab.tracing.trace_types import CastContext, PlaceholderContext, TracingContext, describe, node_name, shown
 
 _POSITIONAL_ONLY: Final = inspect.Parameter.POSITIONAL_ONLY
 _POSITIONAL: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -120,10 +120,16 @@ class Key:
     def placeholders(self, graph: Any) -> list[Any]:
         """What stands for each value while tracing; sets ``graph.inputs``."""
         values = []
+        variables: dict[int, Any] = {}
         graph.inputs = []
         for name, type_ in zip(self.layout.names, self.types, strict=True):
-            value = type_.placeholder_value(PlaceholderContext(graph, name))
-            graph.inputs += type_.to_tensors(value)
+            value = type_.placeholder_value(PlaceholderContext(graph, name, variables))
+            for tensor in type_.to_tensors(value):
+                if any(tensor is other for other in graph.inputs):  # a variable that was there before: one object inside
+                    handle = tensor.__dict__["handle_data"]
+                    tensor = graph.placeholder(tensor.dtype, (), node_name(name))
+                    tensor.__dict__["handle_data"] = handle
+                graph.inputs.append(tensor)
             values.append(value)
         return values
 

@@ -26,12 +26,17 @@ from graphlab.tracing.reasons import Leaf, tensor_text
 
 
 class PlaceholderContext:
-    """Where placeholders are made: a graph, and the name of the argument they belong to."""
+    """Where placeholders are made: a graph, and the name of the argument they belong to.
 
-    __slots__ = ("graph", "name")
+    ``variables`` has what stands for the variables of the call so far, by alias: what is one variable outside is one
+    object inside.
+    """
 
-    def __init__(self, graph: Any = None, name: str = "args") -> None:
+    __slots__ = ("graph", "name", "variables")
+
+    def __init__(self, graph: Any = None, name: str = "args", variables: dict[int, Any] | None = None) -> None:
         self.graph, self.name = graph, name
+        self.variables: dict[int, Any] = {} if variables is None else variables
 
 
 class CastContext:
@@ -368,12 +373,16 @@ class VariableType(Built):
     def placeholder_value(self, placeholder_context: Any = None) -> Any:
         from graphlab.eager.variable import Variable
 
+        if self.alias in placeholder_context.variables:
+            return placeholder_context.variables[self.alias]
         name = node_name(placeholder_context.name)
         handle = placeholder_context.graph.placeholder(dtypes.resource, (), name)
         handle.__dict__["handle_data"] = (self.dtype, self.shape)
         variable: Any = object.__new__(Variable)
         variable._make(self.dtype, self.shape, f"{name}:0", self.trainable)
         variable._handle = handle  # the cell made with it says what the variable is, and is never read
+        if self.alias is not None:
+            placeholder_context.variables[self.alias] = variable
         return variable
 
     def to_tensors(self, value: Any) -> list[Any]:

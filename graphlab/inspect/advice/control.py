@@ -76,7 +76,8 @@ def identities(unit: Unit) -> Iterator[Finding]:
 
 
 def _variables(unit: Unit, *sides: ast.expr) -> bool:
-    return all(unit.names.get(unit.dotted(side) or "", "").startswith("variable") for side in sides)
+    names = [unit.dotted(side) or "" for side in sides]
+    return all(unit.names.get(name, "").startswith("variable") or name in unit.variables for name in names)
 
 
 @rule("control.recursion")

@@ -14,6 +14,8 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _SCOPES: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _STATIC: Final = frozenset(("shape", "dtype", "ndim", "name", "device", "graph", "op"))
 """Attributes of a tensor that are known while tracing."""
+_NO_TENSORS: Final = frozenset(("literal", "object", "custom"))
+"""Kinds of arguments that are Python's."""
 _NOT_TENSORS: Final = frozenset(
     (
         "TensorSpec", "TensorShape", "as_dtype", "GradientTape", "TensorArray", "function", "Module", "name_scope",
@@ -61,7 +63,9 @@ class Unit:
         self._scopes: dict[ast.AST, ast.AST] = {}
         self._locals: set[str] | None = None
         self.dtypes: dict[str, str] = {}
-        self.containers: set[str] = set()
+        self.containers: set[str] = set()  # arguments with tensors in them, and with nothing else
+        self.places: set[str] = set()  # places in arguments where tensors are: `d['b']`
+        self.variables: set[str] = set()  # arguments that are variables
         self.tensors = self._arguments()
         self._infer()
 
@@ -186,17 +190,24 @@ class Unit:
         keys = [record.key for record in self.subject.traces] if self.subject else []
         keys += [record.key for record in self.subject.failures] if self.subject else []
         if keys:
+            mixed: set[str] = set()
             for key in keys:
                 for leaf in key:
+                    name = root(leaf.path)
+                    if name != leaf.path and leaf.kind in _NO_TENSORS:
+                        mixed.add(name)
                     if leaf.kind in ("tensor", "variable"):
-                        name = root(leaf.path)
+                        self.places.add(leaf.path)
                         if name == leaf.path:
                             found.add(name)
+                            if leaf.kind == "variable":
+                                self.variables.add(name)
                             known = self.dtypes.setdefault(name, leaf.data["dtype"])
                             if known != leaf.data["dtype"]:  # of several dtypes nothing is certain
                                 self.dtypes[name] = ""
                         else:
                             self.containers.add(name)
+            self.containers -= mixed
             return found
         if self.traced and not isinstance(self.tree, ast.Module):
             # Not called yet: a parameter without default is taken for a tensor.
@@ -250,7 +261,9 @@ class Unit:
                 return False
             return any(self.is_tensor(part) for part in (node.left, *node.comparators))
         if isinstance(node, ast.Subscript):
-            return self.is_tensor(node.value) or (isinstance(node.value, ast.Name) and node.value.id in self.containers)
+            if self.is_tensor(node.value) or ast.unparse(node) in self.places:
+                return True
+            return isinstance(node.value, ast.Name) and node.value.id in self.containers
         if isinstance(node, ast.IfExp):
             return self.is_tensor(node.body) or self.is_tensor(node.orelse)
         if isinstance(node, ast.Call):
