@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from graphlab.control import tensor_list
-from graphlab.core import dtypes, errors
+from graphlab.core import dtypes, errors, static
 from graphlab.core.convert import make
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.dtypes import DType
@@ -37,7 +37,7 @@ class TensorArraySpec(TypeSpec):
     TensorArraySpec(TensorShape([2]), tf.int32, False, True)
     """
 
-    __slots__ = ("_dtype", "_dynamic_size", "_element_shape", "_infer_shape", "_known")
+    __slots__ = ("_dtype", "_dynamic_size", "_element_shape", "_infer_shape", "_known", "_size")
 
     def __init__(
         self,
@@ -51,6 +51,7 @@ class TensorArraySpec(TypeSpec):
         self._dynamic_size = bool(dynamic_size)
         self._infer_shape = bool(infer_shape)
         self._known: list[Any] | None = None
+        self._size = -1
 
     @classmethod
     def from_value(cls, value: TensorArray) -> TensorArraySpec:
@@ -60,6 +61,7 @@ class TensorArraySpec(TypeSpec):
             # The array a loop's body gets, the one it makes and the one behind the loop have elements of one shape:
             # what one of them learns, all know.
             spec._known = value._shape
+            spec._size = value._size
         return spec
 
     @property
@@ -90,6 +92,7 @@ class TensorArraySpec(TypeSpec):
         )
         if self._known is not None:
             result._shape = self._known
+            result._size = self._size
         return result
 
 
@@ -147,12 +150,17 @@ class TensorArray(CompositeTensor):
         self._items: list[Any] | None = None
         self._cleared: set[int] = set()
         self._flow: Any = flow
+        # The number of elements, if it cannot change and is known while tracing; else -1.
+        self._size = -1
         if flow is None:
             if size is None:
                 raise ValueError("Size must be declared for TensorArrays: write tf.TensorArray(dtype, size=n).")
             if state.graph is None:
                 self._items = [None] * int(make(size))
             else:
+                fixed = static.value(size) if isinstance(size, Tensor) else size
+                if not self._dynamic and isinstance(fixed, (int, np.ndarray, np.integer)):
+                    self._size = int(fixed)
                 with name_scope(name or "TensorArrayV2") as scope:
                     self._flow = bind(
                         tensor_list.RESERVE,
@@ -211,8 +219,7 @@ class TensorArray(CompositeTensor):
         result = TensorArray(
             dtype=self._dtype, flow=flow, dynamic_size=self._dynamic, infer_shape=self._infer_shape, element_shape=None
         )
-        result._clear = self._clear
-        result._shape = self._shape
+        result._clear, result._shape, result._size = self._clear, self._shape, self._size
         return result
 
     def _here(self) -> list[Any] | None:
@@ -331,7 +338,7 @@ class TensorArray(CompositeTensor):
         items = self._here()
         if items is None:
             with name_scope(name, "TensorArrayV2Stack"):
-                return tensor_list.stack(self._flow, self._dtype, self._shape[0])
+                return tensor_list.stack(self._flow, self._dtype, self._shape[0], self._size)
         if not items:
             from graphlab.ops.creation import zeros
 
@@ -385,7 +392,10 @@ class TensorArray(CompositeTensor):
         if self._here() is None:
             self._check(inner)
             with name_scope(name, "TensorArrayUnstack"):
-                return self._like(tensor_list.from_tensor(tensor, inner))
+                result = self._like(tensor_list.from_tensor(tensor, inner))
+            # As many as the tensor has, whatever size was declared.
+            result._size = -1
+            return result
         items = self._items
         assert items is not None
         parts = list(tensor)
@@ -409,9 +419,9 @@ class TensorArray(CompositeTensor):
             count = shape(picks)[0]
             inner = tensor._raw_shape()
             self._check(None if inner is None else inner[1:])
-            static = picks._raw_shape()
-            if static is not None and static[0] is not None and static[0] <= 16:
-                for i in range(static[0]):
+            known = picks._raw_shape()
+            if known is not None and known[0] is not None and known[0] <= 16:
+                for i in range(known[0]):
                     flow = tensor_list.set_item(flow, picks[i], tensor[i], self._dynamic)
             else:
                 _, flow = while_loop(
