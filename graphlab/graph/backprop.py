@@ -13,6 +13,7 @@ from graphlab.core.op import NOT_DIFFERENTIABLE, Op
 from graphlab.core.specs import IndexedSlices
 from graphlab.core.state import state
 from graphlab.core.storage import handle_data
+from graphlab.core.tensor import SymbolicTensor
 from graphlab.graph.func_graph import origin
 
 # Ops whose gradient function takes None for results that nothing depends on.
@@ -187,11 +188,16 @@ def pulled(
     if entry.type not in _SPARSE_OK:
         dys = [dense(dy) for dy in dys]
     graph = state.graph
+    start = 0 if graph is None else len(graph.ops)
     if scope is None or graph is None:
         result = gradient_function(entry, *dys)
     else:
         with graph.scope(scope(entry)):
             result = gradient_function(entry, *dys)
+    if graph is not None and isinstance(entry.outputs[0], SymbolicTensor):
+        forward = entry.outputs[0].op
+        for made in graph.ops[start:]:
+            graph.gradient_of.setdefault(made.name, forward)
     gradients = result if isinstance(result, (list, tuple)) else [result]
     if len(gradients) != len(entry.inputs):
         raise ValueError(f"The gradient of {entry.type!r} gave {len(gradients)} values for {len(entry.inputs)} inputs.")

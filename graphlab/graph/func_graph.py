@@ -171,6 +171,7 @@ class FuncGraph(Graph):
             copy.ops.append(node)
             copy._by_name[node.name] = node
         copy._names = dict(self._names)
+        copy.gradient_of = dict(self.gradient_of)
         copy.inputs = [mapping[id(t)] for t in self.inputs]
         copy.outputs = [mapping[id(t)] for t in self.outputs]
         for outer, inner in self._captures.values():

@@ -45,6 +45,7 @@ class Graph:
         self.outer: Graph | None = None
         self.seed: int | None = None
         self.op_seeds = 0
+        self.gradient_of: dict[str, Operation] = {}  # by name of an operation that computes part of its gradient
         self._names: dict[str, int] = {}
         self._by_name: dict[str, Operation] = {}
         self._scope = ""
