@@ -10,6 +10,7 @@ from typing import Any
 from graphlab.autograph import conversion
 from graphlab.autograph.names import MARK
 from graphlab.autograph.parsing import NoSourceError, Source, find_source, locate
+from graphlab.core.syntax import parse
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ def render(tree: Any, source: Source) -> tuple[list[str], list[tuple[int, int]]]
     text = "\n".join(lines)
     pairs: set[tuple[int, int]] = set()
     # The text, parsed again, has the same nodes in the same order, which joins their lines.
-    again: Any = ast.parse(text).body[0]
+    again: Any = parse(text).body[0]
     if isinstance(tree, ast.Lambda):
         again = again.value
     _join(tree, again, pairs, None)

@@ -21,6 +21,8 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import Any, Final
 
+from graphlab.core.syntax import parse
+
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 FUTURE: Final = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
@@ -102,7 +104,7 @@ def _definition_at(filename: str, lines: list[str], code: CodeType) -> tuple[Fun
         indented = block[0][:1] in " \t"
         # An indented block is parsed under an `if`, which keeps its columns, and strings that span lines, as they are.
         text = ("if 1:\n" if indented else "") + "".join(block)
-        tree = ast.parse(text, filename)
+        tree = parse(text, filename)
     except (SyntaxError, ValueError, IndexError, RecursionError):
         raise NoSourceError("its source cannot be parsed") from None
     ast.increment_lineno(tree, first - (2 if indented else 1))
@@ -123,12 +125,12 @@ def _lambdas(filename: str, lines: list[str]) -> list[ast.Lambda]:
     if known is not None and (known[0] is lines or known[0] == lines):
         return known[1]
     try:
-        tree = ast.parse("".join(lines), filename)
+        tree = parse("".join(lines), filename)
     except (SyntaxError, ValueError, RecursionError):
         raise NoSourceError("its source cannot be parsed") from None
     found = [node for node in ast.walk(tree) if isinstance(node, ast.Lambda)]
-    while len(_trees) > 3:
-        _trees.pop(next(iter(_trees)), None)
+    for old in list(_trees)[:-3]:
+        _trees.pop(old, None)
     _trees[filename] = (lines, found)
     return found
 
@@ -228,11 +230,11 @@ def compile_function(node: FunctionNode, like: CodeType, extra_free: Sequence[st
     cls = enclosing_class(like.co_qualname)
     mangling = cls is not None and _has_private_names(node)
     if mangling:
-        around: Any = ast.parse(f"class {cls}: pass").body[0]
+        around: Any = parse(f"class {cls}: pass").body[0]
         around.body = body
         body = [around]
     # Built from text, so that it has the fields that the running version of Python wants.
-    module = ast.parse(f"def factory({', '.join([*like.co_freevars, *extra_free])}): pass")
+    module = parse(f"def factory({', '.join([*like.co_freevars, *extra_free])}): pass")
     factory: Any = module.body[0]
     # The factory must not make a local of a name that means a global to the function.
     made = {n.name for n in body if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))}
@@ -254,7 +256,7 @@ def _import_as_original(module: ast.Module, function: ast.AST, like: CodeType) -
         if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and isinstance(n.func.value, ast.Name)
     }
     if bases and (imported := sorted(bases - _method_bases(like))):
-        module.body.insert(0, ast.parse("import " + ", ".join(imported)).body[0])
+        module.body.insert(0, parse("import " + ", ".join(imported)).body[0])
 
 
 def _method_bases(code: CodeType) -> set[str]:

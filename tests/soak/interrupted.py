@@ -46,7 +46,7 @@ def main(seed: str, seconds: float) -> None:
         piece = worker.random.choice(pieces)
         try:
             armed.set()
-            while True:
+            while armed.is_set():  # an interrupt inside of a weak reference's callback is not raised, Python says so
                 piece()
         except KeyboardInterrupt:
             hits += 1

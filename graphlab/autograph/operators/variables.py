@@ -13,6 +13,8 @@ from functools import lru_cache
 from types import CellType, FunctionType
 from typing import Any, Final
 
+from graphlab.core.syntax import parse
+
 
 class _Unset:
     def __repr__(self) -> str:
@@ -115,7 +117,7 @@ def slot(name: str, functions: Sequence[FunctionType]) -> Slot:
 
 @lru_cache(maxsize=1024)
 def _parsed(text: str) -> ast.expr:
-    return ast.parse(text, mode="eval").body
+    return parse(text, mode="eval").body  # type: ignore[no-any-return]
 
 
 def _path(node: ast.expr, functions: Sequence[FunctionType]) -> _Path:
