@@ -44,6 +44,7 @@ class _Watcher:
     """Stands on the tape stack and notes which trainable variables are read."""
 
     recording = True
+    quick = None
     _watch_accessed = True
     _persistent = False
 

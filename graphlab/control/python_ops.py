@@ -82,7 +82,7 @@ def _run(arrays: list[Any], function: Callable[..., Any], Tout: list[Any]) -> li
         tape.watch([t for t in inputs if t.dtype.is_floating or t.dtype.is_complex])
         outputs = _call(function, inputs, Tout)
     results = [np.array(t._a) if not isinstance(t._a, np.ndarray) or t._a.ndim == 0 else t._a.view() for t in outputs]
-    if results and tape._entries:
+    if results and tape.entries:
         key = id(results[0])
         _runs[key] = (weakref.ref(results[0], lambda _: _runs.pop(key, None)), tape, inputs, outputs)
     return results

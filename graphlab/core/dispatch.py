@@ -17,10 +17,11 @@ from graphlab.core.convert import make
 from graphlab.core.dtypes import DType
 from graphlab.core.op import FIXED, LIST, REQUIRED, VARIABLE, Op, Param
 from graphlab.core.operators import quietly
-from graphlab.core.state import setting, state
+from graphlab.core.state import ACTIVE, setting, state
 from graphlab.core.tensor import EagerTensor, Tensor, boxed, fp_ignore, fp_restore, out_of_scope, wrap
 
 _new = object.__new__
+_F32: Final = np.dtype(np.float32)
 
 
 def bind(op: Op, inputs: Sequence[Any], attrs: Mapping[str, Any] | None = None, name: str | None = None) -> Any:
@@ -35,6 +36,19 @@ def bind(op: Op, inputs: Sequence[Any], attrs: Mapping[str, Any] | None = None, 
     Returns:
       One tensor; a list for several results; None (eager) or the Operation (graph) for none.
     """
+    if not ACTIVE:
+        kernel = op.quick
+        if kernel is not None:
+            tensor = inputs[0]
+            if tensor.__class__ is EagerTensor and tensor._a.dtype is _F32:
+                try:
+                    result = quietly(kernel, tensor._a)
+                except Exception:  # noqa: BLE001 - the long way raises it again, with the op's name
+                    return run(op, inputs, attrs)
+                output = EagerTensor()
+                output._a = result
+                return output
+        return run(op, inputs, attrs)
     graph = state.graph
     if graph is not None:
         return graph.bind(op, inputs, attrs, name)
@@ -138,6 +152,8 @@ def _plan(op: Op, key: Any, inputs: Sequence[Any], attrs: Mapping[str, Any] | No
         if kernel is None:
             return
     op.plans[key] = (kernel, {name: full[name] for name in op.type_attrs})
+    if key is _F32 and op.single and op.pure and not op.attrs:
+        op.quick = kernel
 
 
 def execute(op: Op, tensors: list[Any], attrs: dict[str, Any]) -> Any:

@@ -88,7 +88,8 @@ class Op:
 
     __slots__ = (
         "alias", "attrs", "can_fail", "defaults", "dynamic", "effect", "fixed", "fp", "gradient", "infer", "inputs",
-        "kernel", "label", "module", "outputs", "plans", "random", "simple", "single", "type", "type_attrs", "types",
+        "kernel", "label", "module", "outputs", "plans", "quick", "random", "simple", "single", "type", "type_attrs",
+        "types",
     )  # fmt: skip
 
     type: str
@@ -113,6 +114,7 @@ class Op:
     module: str
     type_attrs: tuple[str, ...]
     plans: dict[Any, tuple[Kernel, dict[str, Any]]]
+    quick: Kernel | None
 
     def __repr__(self) -> str:
         return f"<op {self.type}>"
@@ -205,6 +207,7 @@ def define(
     op.type_attrs = tuple(seen)
     op.module = ""
     op.plans = {}
+    op.quick = None
     return op
 
 

@@ -24,24 +24,22 @@ _quiet.run(_fp_enter, _IGNORE)
 quietly: Final = _quiet.run
 """``quietly(ufunc, *arrays)``: without floating-point warnings.  RuntimeError while another thread is at it."""
 
-quick_tape: Final[list[Any]] = [None]
-"""The class of tapes that operators may tell operations themselves (``graphlab.eager.tape`` puts it here)."""
-
 variable: Final[list[Any]] = [None]
 """The class of variables, whose value an operator may read itself (``graphlab.eager.variable`` puts it here)."""
 
 _BINARY: Final = """
 def operator(self, other):
-    if not ACTIVE:
-        tape = None
-    else:
+    live = None
+    if ACTIVE:
         now = state.__dict__
+        if now["graph"] is not None:
+            return general(self, other)
         tapes = now["tapes"]
-        if now["graph"] is not None or len(tapes) > 1:
-            return general(self, other)
-        tape = tapes[0] if tapes else None
-        if tape is not None and (tape.__class__ is not quick_tape[0] or tape.level is not None):
-            return general(self, other)
+        if tapes:
+            tape = tapes[-1]
+            live = tape.quick
+            if live is None or tape is not tapes[0]:
+                return general(self, other)
     kind = other.__class__
     if kind is cls:
         a = self._a
@@ -60,7 +58,7 @@ def operator(self, other):
             return general(self, other)
         try:
             r = quietly(ufunc, {pair})
-            if tape is not None:
+            if live is not None:
                 b = d.type(other)
                 other = cls()
                 other._a = b
@@ -72,11 +70,9 @@ def operator(self, other):
         return general(self, other)
     result = cls()
     result._a = r
-    if tape is not None and (d is f32 or d is f64):
-        live = tape._live
+    if live is not None and (d is f32 or d is f64):
         if id(self) in live or id(other) in live:
-            live.add(id(result))
-            tape._entries.append((record or find(), d, {order}, result))
+            live[id(result)] = (record or find(), d, {order}, result)
     return result
 """
 
@@ -113,7 +109,7 @@ _FLOATS: Final = "(d is f32 or d is f64)"
 
 def _environment(name: str, ufunc: Any, **more: Any) -> dict[str, Any]:
     return {
-        "ACTIVE": ACTIVE, "state": state, "quick_tape": quick_tape, "variable": variable, "cls": EagerTensor,
+        "ACTIVE": ACTIVE, "state": state, "variable": variable, "cls": EagerTensor,
         "quietly": quietly, "general": Tensor.__dict__[name], "ufunc": ufunc, "f32": np.dtype(np.float32),
         "i32": np.dtype(np.int32), "f64": np.dtype(np.float64), "i64": np.dtype(np.int64), "record": None, **more,
     }  # fmt: skip
@@ -160,9 +156,7 @@ _F32: Final = np.dtype(np.float32)
 _I32: Final = np.dtype(np.int32)
 _general_negative: Final = Tensor.__dict__["__neg__"]
 _general_getitem: Final = Tensor.__dict__["__getitem__"]
-_PLAIN: Final = frozenset((int, type(None)))
 _KEYS: Final = frozenset((int, type(None), type(...)))
-_NONE: Final = type(None)
 _OBJECT: Final = np.dtype(object)
 
 
@@ -172,13 +166,23 @@ def _getitem(self: Any, key: Any) -> Any:
         return _general_getitem(self, key)
     kind = key.__class__
     if kind is slice:
-        first, last = key.start.__class__, key.stop.__class__
-        if (first is not int and first is not _NONE) or (last is not int and last is not _NONE):
+        first, last, step = key.start, key.stop, key.step
+        if (first is not None and first.__class__ is not int) or (last is not None and last.__class__ is not int):
             return _general_getitem(self, key)
-        if key.step is not None and key.step.__class__ is not int:
+        if step is not None and step.__class__ is not int:
             return _general_getitem(self, key)
     elif kind is tuple:
-        if not all(map(_is_plain, key)):
+        for part in key:
+            if part.__class__ is slice:
+                end = part.start
+                if end is None or end.__class__ is int:
+                    end = part.stop
+                    if end is None or end.__class__ is int:
+                        end = part.step
+                        if end is None or end.__class__ is int:
+                            continue
+            elif part.__class__ in _KEYS:
+                continue
             return _general_getitem(self, key)
     elif kind is not int:
         return _general_getitem(self, key)
@@ -192,13 +196,6 @@ def _getitem(self: Any, key: Any) -> Any:
     result = EagerTensor()
     result._a = part
     return result
-
-
-def _is_plain(key: Any) -> bool:
-    """True for a Python int, None, an ellipsis, or a slice of Python ints."""
-    if key.__class__ is slice:
-        return key.start.__class__ in _PLAIN and key.stop.__class__ in _PLAIN and key.step.__class__ in _PLAIN
-    return key.__class__ in _KEYS
 
 
 def _nothing(self: Any, other: Any) -> None:

@@ -9,7 +9,7 @@ general way in between.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any, Final
 
 import numpy as np
@@ -179,7 +179,11 @@ RULES: Final[dict[str, Rule]] = {
 }
 
 
-def array_backprop(entries: Any, seeds: Any, live: set[int], wanted: set[int]) -> dict[int, Any]:
+# The record of Mul, found once: an import statement takes a microsecond each time.
+_product: Final[list[Any]] = [None]
+
+
+def array_backprop(entries: Any, seeds: Any, live: Container[int], wanted: set[int]) -> dict[int, Any]:
     """As ``graph.backprop.backprop`` for the entries of an eager tape (last first), with no tape listening.
 
     Gradients on the way are arrays; those of sparse or unusual kinds stay tensors.
@@ -188,49 +192,69 @@ def array_backprop(entries: Any, seeds: Any, live: set[int], wanted: set[int]) -
     done: dict[int, Any] = {}
     for target, gradient in seeds:
         _collect(parts, key_of(target), _raw(gradient))
-    from graphlab.ops.math import MUL
+    product = _product[0]
+    if product is None:
+        from graphlab.ops.math import MUL
 
-    multiply, array = np.multiply, np.ndarray
+        product = _product[0] = MUL
+    multiply, array, pop = np.multiply, np.ndarray, parts.pop
+    held_by, held = 0, None  # the newest gradient: mostly the next entry is the one that takes it
     token = fp_ignore()
     try:
         for entry in entries:
             if entry.__class__ is tuple:
                 record, _, x, y, result = entry
                 key = id(result)
-                dy = parts.pop(key, None)
-                if dy is None:
-                    continue
-                if dy.__class__ is list:
-                    dy = _total(dy)
+                if key == held_by:
+                    dy = held
+                    held_by = 0
+                else:
+                    if held_by:
+                        parts[held_by] = held
+                        held_by = 0
+                    dy = pop(key, None)
+                    if dy.__class__ is not array:
+                        if dy is None:
+                            continue
+                        if dy.__class__ is list:
+                            dy = _total(dy)
                 if key in wanted:
                     done[key] = dy
-                if record is MUL and dy.__class__ is array:
+                if record is product and dy.__class__ is array:
                     # The most common case in the shortest way.
                     a, b = x._a, y._a
                     key = id(x)
-                    if key in live:
-                        gradient = multiply(dy, b)
-                        if gradient.shape != a.shape:
-                            gradient = summed(gradient, a.shape)
-                        if key in parts:
+                    other = id(y)
+                    if other in live:
+                        if key in live:
+                            gradient = multiply(dy, b)
+                            if gradient.shape != a.shape:
+                                gradient = summed(gradient, a.shape)
                             _collect(parts, key, gradient)
-                        else:
-                            parts[key] = gradient
-                    key = id(y)
-                    if key in live:
                         gradient = multiply(a, dy)
                         if gradient.shape != b.shape:
                             gradient = summed(gradient, b.shape)
+                        key = other
+                    else:
+                        gradient = multiply(dy, b)
+                        if gradient.shape != a.shape:
+                            gradient = summed(gradient, a.shape)
+                    if key in parts:
                         _collect(parts, key, gradient)
+                    else:
+                        held_by, held = key, gradient
                     continue
                 entry = view(entry)
                 dys = [dy]
             else:
+                if held_by:
+                    parts[held_by] = held
+                    held_by = 0
                 dys = []
                 some = False
                 for output in entry.outputs:
                     key = id(output) if output.__class__ is EagerTensor else key_of(output)
-                    dy = parts.pop(key, None)
+                    dy = pop(key, None)
                     if dy is not None:
                         some = True
                         if dy.__class__ is list:
@@ -260,6 +284,8 @@ def array_backprop(entries: Any, seeds: Any, live: set[int], wanted: set[int]) -
                     _collect(parts, id(tensor) if tensor.__class__ is EagerTensor else key_of(tensor), _raw(gradient))
     finally:
         fp_restore(token)
+    if held_by:
+        parts[held_by] = held
     for key, found in parts.items():
         if key in wanted:
             values = found if found.__class__ is list else [found]

@@ -52,6 +52,7 @@ class ForwardAccumulator:
     # What a tape is asked: no variable is watched for being read, and calls keep what second derivatives need.
     _persistent = True
     _watch_accessed = False
+    quick = None
 
     def __init__(self, primals: Any, tangents: Any) -> None:
         self.level: Any = None

@@ -54,11 +54,11 @@ def _spend(tape: Any) -> None:
     if not tape._persistent:
         if tape.recording:
             tape._pop()
-        tape._entries = None
+        tape.spend()
 
 
 def _check(tape: Any) -> None:
-    if tape._entries is None:
+    if tape._spent:
         raise RuntimeError(
             "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians). "
             "Write tf.GradientTape(persistent=True) to use it again."

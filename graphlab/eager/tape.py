@@ -17,7 +17,6 @@ from graphlab.core import nest
 from graphlab.core.convert import make
 from graphlab.core.export import public
 from graphlab.core.op import Op
-from graphlab.core.operators import quick_tape
 from graphlab.core.state import ACTIVE, guarded, restore, setting, snapshot, state
 from graphlab.core.tensor import EagerTensor, SymbolicTensor, Tensor, wrap
 from graphlab.eager.array_gradients import array_backprop, view
@@ -52,20 +51,24 @@ class GradientTape:
     def __init__(self, persistent: bool = False, watch_accessed_variables: bool = True) -> None:
         self._persistent = persistent
         self._watch_accessed = watch_accessed_variables
-        self._entries: list[Any] | None = []  # OpViews, and the tuples that operators leave
-        self._live: set[int] = set()
+        # By the key of each watched value: what it is the result of (an OpView, or the tuple that an operator leaves);
+        # None for what was watched at first and for further results.
+        self._live: dict[int, Any] = {}
+        self._spent = False
         self._live_ops: set[int] = set()
         self._kept: list[Any] = []
         self._variables: dict[int, Any] = {}
         self.level: Any = None
         self.recording = False
         self.thread = 0
+        # What is watched, where operators on arrays may tell this tape themselves (``graphlab.core.operators``).
+        self.quick: dict[int, Any] | None = None
 
     # -- recording -----------------------------------------------------------------------------------------------------
 
     def __enter__(self) -> Self:
         try:
-            self._push()
+            self._push(state.graph)
         except KeyboardInterrupt:
             self._pop()
             raise
@@ -85,14 +88,14 @@ class GradientTape:
                 if self in ACTIVE:
                     ACTIVE.remove(self)
 
-    def _push(self) -> None:
+    def _push(self, level: Any) -> None:
         if self.recording:
             raise ValueError(
                 "Tape is still recording: it was entered already. Use a second tape, or leave this one first."
             )
-        if self._entries is None:
-            self._entries = []
-        self.level = state.graph
+        self._spent = False
+        self.level = level
+        self.quick = self._live if self.level is None and self.__class__ is GradientTape else None
         self.recording = True
         self.thread = get_ident()
         ACTIVE.append(self)
@@ -110,16 +113,26 @@ class GradientTape:
         else:
             if not self._live_ops or not any(self._is_live(t) for t in inputs):
                 return
-        some = False
-        for output in outputs:
-            if differentiable(output.dtype):
-                live.add(key_of(output))
-                some = True
-        if some and self.level is not None:
+        keys = [key_of(output) for output in outputs if differentiable(output.dtype)]
+        if not keys:
+            return
+        if self.level is not None:
             # The gradient of a loop or branch may give the operation further results; they are as live as these.
             self._live_ops.add(id(outputs[0].op))
-        if some and self._entries is not None:
-            self._entries.append(OpView(op, attrs, inputs, outputs))
+        entry = OpView(op, attrs, inputs, outputs)
+        live[id(entry) if keys[0] in live else keys[0]] = entry
+        for key in keys:
+            live.setdefault(key)
+
+    @property
+    def entries(self) -> list[Any] | None:
+        """What was recorded, first to last; None when it was used up."""
+        return None if self._spent else [entry for entry in self._live.values() if entry is not None]
+
+    def spend(self) -> None:
+        """Lets go of what was recorded: it can't be used a second time."""
+        self._spent = True
+        self._live, self._live_ops, self._kept = {}, set(), []
 
     def listens(self, tensors: Sequence[Any]) -> bool:
         """True if one of the tensors is watched."""
@@ -152,12 +165,12 @@ class GradientTape:
                 )
             if not (item.dtype.is_floating or item.dtype.is_complex):
                 _log_dtype("watched tensor", item.dtype)
-            self._live.add(key_of(item))
+            self._live.setdefault(key_of(item))
             self._kept.append(item)
 
     def _watch_variable(self, variable: Any) -> None:
         self._variables.setdefault(id(variable.handle), variable)
-        self._live.add(key_of(variable.handle))
+        self._live.setdefault(key_of(variable.handle))
 
     def variable_accessed(self, variable: Any) -> None:
         """A trainable variable was read."""
@@ -178,9 +191,10 @@ class GradientTape:
         recording = self.recording
         if recording:
             self._pop()
-        self._entries, self._live, self._live_ops, self._kept, self._variables = [], set(), set(), [], {}
+        self.spend()
+        self._spent, self._variables = False, {}
         if recording:
-            self._push()
+            self._push(state.graph)
 
     def watched_variables(self) -> tuple[Any, ...]:
         """The variables watched so far, in the order in which they were first used."""
@@ -216,7 +230,7 @@ class GradientTape:
             raise ValueError(
                 f"Unknown value for unconnected_gradients: {unconnected_gradients!r}. Use 'none' or 'zero'."
             )
-        if self._entries is None:
+        if self._spent:
             raise RuntimeError(
                 "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians). "
                 "Write tf.GradientTape(persistent=True) to use it again."
@@ -251,18 +265,15 @@ class GradientTape:
                 gradient = zeros_like(source if isinstance(source, Tensor) else source.value())
             results.append(gradient)
         if not self._persistent:
-            self._entries = None
-            self._live, self._live_ops, self._kept = set(), set(), []
+            self.spend()
         return nest.pack_sequence_as(sources, results) if nest.is_nested(sources) else results[0]
 
     def _run(self, targets: list[Any], given: list[Any] | None, sources: list[Any]) -> list[Any]:
-        from graphlab.ops.creation import ones, ones_like
-
         keys = []
         for source in sources:
             handle = getattr(source, "handle", None)
             keys.append(key_of(source if isinstance(source, Tensor) or handle is None else handle))
-        entries = self._entries or ()
+        entries = self.entries or ()
         live = self._live
         seeds = []
         for index, target in enumerate(targets):
@@ -270,13 +281,7 @@ class GradientTape:
                 continue
             gradient = None if given is None else given[index]
             if gradient is None:
-                shape = target._raw_shape()
-                if state.graph is not None and shape is not None and None not in shape:
-                    gradient = ones(list(shape), target.dtype)
-                elif target.__class__ is EagerTensor and target.dtype.is_floating and not state.tapes:
-                    gradient = wrap(np.ones(target._a.shape, target._a.dtype))
-                else:
-                    gradient = ones_like(target)
+                gradient = _seed(target)
             elif not isinstance(gradient, Tensor):
                 gradient = make(gradient, target.dtype)
             seeds.append((target, gradient))
@@ -342,11 +347,8 @@ class _Stopped:
             tape = self.tape
         finally:
             tape = self.tape
-            tape._push()
-            tape.level = self.level
+            tape._push(self.level)
 
-
-quick_tape[0] = GradientTape
 
 # Ops whose public function opens a name scope of its own; gradients of others are named after the scope around them.
 _SCOPED = frozenset(("MatMul", "BatchMatMulV2", "Cast", "Abs", "Pow", "ConcatV2", "Pack"))
@@ -359,6 +361,19 @@ def _scope(entry: OpView) -> str:
     if base.partition("_")[0] == entry.type and entry.type not in _SCOPED:
         name = around
     return f"gradient_tape/{name}/" if name else "gradient_tape/"
+
+
+def _seed(target: Any) -> Any:
+    """Ones, where a gradient begins."""
+    graph = state.graph
+    if graph is None and target.__class__ is EagerTensor and target.dtype.is_floating and not state.tapes:
+        return wrap(np.ones(target._a.shape, target._a.dtype))
+    from graphlab.ops.creation import ones, ones_like
+
+    shape = target._raw_shape()
+    if graph is not None and shape is not None and None not in shape:
+        return ones(list(shape), target.dtype)
+    return ones_like(target)
 
 
 def _log_dtype(what: str, dtype: Any) -> None:

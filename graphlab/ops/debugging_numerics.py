@@ -77,6 +77,7 @@ class Watch:
     _persistent = True
     _watch_accessed = False
     recording = True
+    quick = None
 
     def __init__(self, stack_height_limit: int, path_length_limit: int) -> None:
         self._frames, self._characters = stack_height_limit, path_length_limit

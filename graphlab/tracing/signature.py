@@ -125,7 +125,9 @@ class Key:
         for name, type_ in zip(self.layout.names, self.types, strict=True):
             value = type_.placeholder_value(PlaceholderContext(graph, name, variables))
             for tensor in type_.to_tensors(value):
-                if any(tensor is other for other in graph.inputs):  # a variable that was there before: one object inside
+                if any(
+                    tensor is other for other in graph.inputs
+                ):  # a variable that was there before: one object inside
                     handle = tensor.__dict__["handle_data"]
                     tensor = graph.placeholder(tensor.dtype, (), node_name(name))
                     tensor.__dict__["handle_data"] = handle
