@@ -147,6 +147,8 @@ class Function:
             return self._call_eagerly(args, kwargs)
         signature = self._signature
         bound = signature.bind(args, kwargs)
+        if signature.of_method:  # called on the class, with the instance as its first argument
+            return self._bind_to(bound.values[0])(*bound.values[1:])
         key = signature.key(bound)
         concrete = self.traces.cache.find(key)
         traced = concrete is None

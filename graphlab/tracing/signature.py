@@ -181,7 +181,9 @@ class Signature:
 
     def __str__(self) -> str:
         """As TensorFlow prints a function's type: ``(x, scale=<captured_default_value>, *rest)``."""
-        specs = self.input_signature or ()
+        specs: tuple[Any, ...] = self.input_signature or ()
+        if self.of_method:
+            specs = ()
         parts = []
         for index, p in enumerate(self.parameters):
             text = ("*" if p.kind is _VAR_POSITIONAL else "**" if p.kind is _VAR_KEYWORD else "") + p.name
@@ -197,6 +199,10 @@ class Signature:
     def __init__(self, python_function: Callable[..., Any], skip_first: bool, input_signature: Any, name: str) -> None:
         self.name = name
         parameters = _parameters(python_function)
+        # In a class body: the specs are those of the arguments behind `self`, for the Functions of the instances.
+        self.of_method = (
+            input_signature is not None and not skip_first and bool(parameters) and parameters[0].name == "self"
+        )
         if skip_first and parameters and parameters[0].kind is not _VAR_POSITIONAL:
             parameters = parameters[1:]
         self.parameters = parameters
@@ -211,7 +217,9 @@ class Signature:
         self._simple = not self.keyword_only
         self.input_signature: tuple[Any, ...] | None = None
         self._wanted: Key | None = None
-        if input_signature is not None:
+        if self.of_method:
+            self.input_signature = Signature(python_function, True, input_signature, name).input_signature
+        elif input_signature is not None:
             self._demand(input_signature)
 
     def layout(self, count: int, keywords: tuple[str, ...]) -> Layout:

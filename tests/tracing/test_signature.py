@@ -142,6 +142,31 @@ def test_an_input_signature_for_the_arguments_of_star_args():
         f([1.0])
 
 
+class Scaled:
+    def __init__(self, k):
+        self.k = k
+
+    @tf.function(input_signature=[vector])
+    def call(self, x):
+        return tf.reduce_sum(x) * self.k
+
+
+def test_the_input_signature_of_a_method_leaves_out_self():
+    two, three = Scaled(2.0), Scaled(3.0)
+    assert [float(m.call([1.0, 2.0])) for m in (two, three, two)] == [6.0, 9.0, 6.0]
+    assert (two.call.input_signature, Scaled.call.input_signature) == ((vector,), (vector,))
+    with pytest.raises(TypeError, match="'x': expected rank 1"):
+        two.call(1.0)
+    with pytest.raises(TypeError, match="has 2 entries, but call takes 1"):
+        tf.function(Scaled.call.python_function, input_signature=[vector, vector])
+
+
+def test_a_method_with_an_input_signature_may_be_called_on_the_class():
+    two = Scaled(2.0)
+    assert float(Scaled.call(two, [1.0])) == 2.0
+    assert two.call.experimental_get_tracing_count() == 1
+
+
 MISFITS = [
     ((tf.ones([2, 2]),), {}, "'a': expected rank 1"),
     ((tf.ones([2], tf.int32),), {}, "'a': expected dtype float32, but got int32"),
