@@ -18,7 +18,7 @@ from graphlab.core.dtypes import DType
 from graphlab.core.op import FIXED, LIST, REQUIRED, VARIABLE, Op, Param
 from graphlab.core.operators import quietly
 from graphlab.core.state import ACTIVE, setting, state
-from graphlab.core.tensor import EagerTensor, Tensor, boxed, fp_ignore, fp_restore, out_of_scope, wrap
+from graphlab.core.tensor import EagerTensor, Tensor, boxed, fp_now, fp_quiet, fp_restore, out_of_scope, wrap
 
 _new = object.__new__
 _F32: Final = np.dtype(np.float32)
@@ -101,22 +101,25 @@ def _planned(
     """Runs the kernel of a plan, wraps the results and tells the tapes."""
     kernel, inferred = plan
     full: Mapping[str, Any] = inferred
-    token = None
+    before = None
     try:
         if op.attrs:
             full = {**op.attrs, **attrs} if attrs else op.attrs
             if op.fp:
-                token = fp_ignore()
+                before = fp_now()
+                fp_quiet()
             result = kernel(*arrays, **full)
         elif kernel.__class__ is np.ufunc:
             try:
                 result = quietly(kernel, *arrays)
             except RuntimeError:  # another thread is in that context
-                token = fp_ignore()
+                before = fp_now()
+                fp_quiet()
                 result = kernel(*arrays)
         else:
             if op.fp:
-                token = fp_ignore()
+                before = fp_now()
+                fp_quiet()
             result = kernel(*arrays)
     except Exception as error:
         reported = failed(op, error, inputs)
@@ -124,8 +127,8 @@ def _planned(
             raise
         raise reported from error
     finally:
-        if token is not None:
-            fp_restore(token)
+        if before is not None:
+            fp_restore(before)
     if op.single:
         output = EagerTensor()
         output._a = result if result.__class__ is not bytes else boxed(result)
@@ -165,8 +168,10 @@ def execute(op: Op, tensors: list[Any], attrs: dict[str, Any]) -> Any:
     if not op.simple:
         arrays = group(op, arrays, attrs)
     kernel = op.choose(attrs)
-    token = fp_ignore() if op.fp else None
+    before = fp_now() if op.fp else None
     try:
+        if before is not None:
+            fp_quiet()
         result = kernel(*arrays)
     except Exception as error:
         reported = failed(op, error, tensors)
@@ -174,8 +179,8 @@ def execute(op: Op, tensors: list[Any], attrs: dict[str, Any]) -> Any:
             raise
         raise reported from error
     finally:
-        if token is not None:
-            fp_restore(token)
+        if before is not None:
+            fp_restore(before)
     outputs: list[Any]
     if op.single:
         output = wrap(result)

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphlab.core.tensor import fp_ignore, fp_restore
+from graphlab.core.tensor import fp_now, fp_quiet, fp_restore
 from graphlab.inspect.graph_model import BRANCHES, CALLS, LOOPS, PASSED, needed
 from graphlab.inspect.places import Places
 
@@ -126,13 +126,14 @@ class Interpreter:
 
     def start(self, graph: Any, arrays: Sequence[Any]) -> Run:
         """Runs a graph on arrays for its parameters."""
-        token = fp_ignore()
+        before = fp_now()
         try:
+            fp_quiet()
             self.run.results = self._graph(graph, arrays, ())
         except _Stopped:
             pass
         finally:
-            fp_restore(token)
+            fp_restore(before)
         return self.run
 
     def _graph(self, graph: Any, arrays: Sequence[Any], around: tuple[Where, ...]) -> list[Any]:

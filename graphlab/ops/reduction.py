@@ -14,7 +14,7 @@ from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.export import public
 from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, NUMERIC, REAL, Arg, Op, define
 from graphlab.core.state import ACTIVE, state
-from graphlab.core.tensor import EagerTensor, fp_ignore, fp_restore, wrap
+from graphlab.core.tensor import EagerTensor, fp_now, fp_quiet, fp_restore, wrap
 from graphlab.ops import inference
 from graphlab.ops.inference import Shape
 
@@ -321,13 +321,14 @@ def _reduce(op: Op, x: Any, axis: Any, keepdims: bool | None, name: str | None, 
     if not ACTIVE and x.__class__ is EagerTensor and (axis is None or axis.__class__ is int):
         a, fast = x._a, _FAST.get(op.type)
         if fast is not None and a.dtype in _FAST_TYPES and a.size and (a.dtype.kind == "b") is (dtype is not None):
-            token = fp_ignore()
+            before = fp_now()
             try:
+                fp_quiet()
                 return wrap(fast(a, axis, a.dtype, None, bool(keepdims)))
             except np.exceptions.AxisError:
                 pass  # the general way says what is wrong
             finally:
-                fp_restore(token)
+                fp_restore(before)
     x = convert_to_tensor(x, dtype=dtype)
     if axis is None:
         axis = all_axes(x)

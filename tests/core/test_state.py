@@ -5,6 +5,7 @@ import signal
 import sys
 import threading
 
+import numpy as np
 import pytest
 
 import graphlab as tf
@@ -64,13 +65,14 @@ def interrupted(function, *args, at):
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # a generator was being collected
 def test_an_interrupt_at_any_point_leaves_everything_usable():
     v = tf.Variable(1.0)
-    wanted = program(v)
+    wanted, errors = program(v), np.geterr()
     points, _ = interrupted(program, v, at=-1)
     hit = 0
     for at in range(1, points, points // STEP):
         _, error = interrupted(program, v, at=at)
         hit += error is not None
         assert (state.graph, state.tapes, state.scope, state.autograph, ACTIVE) == (None, [], "", None, []), at
+        assert np.geterr() == errors, at  # NumPy warns of overflow as before
         assert program(v) == wanted, at
         del error  # what an interrupted block would do when it is collected must not matter
         assert state.graph is None

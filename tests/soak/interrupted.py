@@ -14,6 +14,8 @@ import threading
 import time
 from pathlib import Path
 
+import numpy as np
+
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from graphlab.core.state import ACTIVE, state
@@ -41,7 +43,7 @@ def main(seed: str, seconds: float) -> None:
     sender = threading.Thread(target=send, daemon=True)
     sender.start()
     end = time.monotonic() + seconds
-    hits = 0
+    hits, errors = 0, np.geterr()
     while time.monotonic() < end:
         piece = worker.random.choice(pieces)
         try:
@@ -53,6 +55,7 @@ def main(seed: str, seconds: float) -> None:
         while armed.is_set():
             time.sleep(0.0005)
         now = (state.graph, state.tapes, state.scope, state.autograph, ACTIVE)
+        assert np.geterr() == errors, f"after {piece.__name__}: {np.geterr()}"
         assert now == (None, [], "", None, []), f"after {piece.__name__}: {now}"
         piece()
     over.set()

@@ -18,6 +18,7 @@ import tracemalloc
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import graphlab as tf
@@ -162,7 +163,7 @@ def test_interrupts_at_random_points() -> None:
     worker = Worker(shared, SEED)
     pieces = [p for p in worker.pieces if p.__name__ not in ("assigns", "fails_while_running")]  # they count
     end = time.monotonic() + SECONDS * 0.15
-    hits = 0
+    hits, errors = 0, np.geterr()
     while time.monotonic() < end or not hits:
         piece = numbers.choice(pieces)
         points = interrupted(piece, -1)
@@ -170,6 +171,7 @@ def test_interrupts_at_random_points() -> None:
         interrupted(piece, at)
         hits += 1
         now = (state.graph, state.tapes, state.scope, state.autograph, ACTIVE)
+        assert np.geterr() == errors, f"{piece.__name__} interrupted at {at} of {points}, seed {SEED}"
         assert now == (None, [], "", None, []), f"{piece.__name__} interrupted at {at} of {points}, seed {SEED}"
         piece()
 
