@@ -13,7 +13,7 @@ from graphlab.compile.program import Program
 from graphlab.core import errors
 from graphlab.core.position import resolve
 from graphlab.core.shape import text
-from graphlab.core.tensor import fp_ignore, fp_restore
+from graphlab.core.tensor import fp_now, fp_quiet, fp_restore
 from graphlab.graph.func_graph import FuncGraph
 from graphlab.graph.operation import Operation
 
@@ -71,14 +71,14 @@ class Executable:
         self._body = [*emitter.lines, f"        return {', '.join(results) if results else 'None'}"]
         self._raw: Any = None
         env = self._env = emitter.env
-        env.update(fail=self.fail, ignore=fp_ignore, restore=fp_restore)
+        env.update(fail=self.fail, now=fp_now, quiet=fp_quiet, restore=fp_restore)
         if not emitter.uses_fp:
             head, tail = [f"def entry({self._parameters}):", "    try:"], []
             if emitter.quiet:  # another thread is in that context: the ordinary function then
                 self._body += ["    except RuntimeError:", f"        return loud({self._parameters})"]
                 env["loud"] = lambda *arrays: Executable(graph, quiet=False).entry(*arrays)
         else:
-            head = [f"def entry({self._parameters}):", "    token = ignore()", "    try:"]
+            head = [f"def entry({self._parameters}):", "    token = now()", "    try:", "        quiet()"]
             tail = ["    finally:", "        restore(token)"]
         self.lines: list[Operation | None] = [*[None for _ in head], *emitter.owners]
         self.source = self._written(head, tail)
@@ -98,8 +98,8 @@ class Executable:
         if not self.uses_fp:
             return self.entry
         if self._raw is None:
-            # An empty line first: the body has the same line numbers in both forms.
-            self._raw = self._compiled("raw", self._written(["", f"def raw({self._parameters}):", "    try:"], []))
+            # Empty lines first: the body has the same line numbers in both forms.
+            self._raw = self._compiled("raw", self._written(["", "", f"def raw({self._parameters}):", "    try:"], []))
         return self._raw
 
     def call(self, arrays: list[Any]) -> list[Any]:
