@@ -16,7 +16,7 @@ import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.static import value as static_value
-from graphlab.core.tensor import EagerTensor, fp_ignore, fp_restore, wrap
+from graphlab.core.tensor import EagerTensor, fp_now, fp_quiet, fp_restore, wrap
 from graphlab.graph.backprop import OpView, differentiable, key_of, pulled, total
 
 _F32: Final = np.dtype(np.float32)
@@ -199,8 +199,9 @@ def array_backprop(entries: Any, seeds: Any, live: Container[int], wanted: set[i
         product = _product[0] = MUL
     multiply, array, pop = np.multiply, np.ndarray, parts.pop
     held_by, held = 0, None  # the newest gradient: mostly the next entry is the one that takes it
-    token = fp_ignore()
+    before = fp_now()
     try:
+        fp_quiet()
         for entry in entries:
             if entry.__class__ is tuple:
                 record, _, x, y, result = entry
@@ -272,18 +273,18 @@ def array_backprop(entries: Any, seeds: Any, live: Container[int], wanted: set[i
                 continue
             gradients = _by_rule(entry, dys, needed)
             if gradients is NotImplemented:
-                fp_restore(token)
+                fp_restore(before)
                 try:
                     gradients = pulled(entry, [_tensor(dy) for dy in dys], needed)
                 finally:
-                    token = fp_ignore()
+                    fp_quiet()
             if gradients is None:
                 continue
             for tensor, gradient, need in zip(inputs, gradients, needed, strict=True):
                 if gradient is not None and need:
                     _collect(parts, id(tensor) if tensor.__class__ is EagerTensor else key_of(tensor), _raw(gradient))
     finally:
-        fp_restore(token)
+        fp_restore(before)
     if held_by:
         parts[held_by] = held
     for key, found in parts.items():
