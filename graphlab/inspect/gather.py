@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import itertools
+import secrets
 import sys
 import weakref
 from collections import Counter
@@ -86,7 +88,23 @@ def subject(
         captured=captured or outside.then_and_now([r.outside for r in good], snapshot(_bound(function))),
         names=kinds(_bound(function)),
         signature=_signature(function),
+        identity=identity(function),
     )
+
+
+def identity(function: Any) -> str:
+    """A name that no other traced function has, in this process or another."""
+    found = _identities.get(function)
+    if found is None:
+        found = _identities[function] = f"{PROCESS}.{next(_serial)}"
+    return found
+
+
+PROCESS: Final = secrets.token_hex(4)
+"""What the names of this process's functions begin with: a notebook outlives the kernels that wrote it."""
+
+_identities: Final[weakref.WeakKeyDictionary[Any, str]] = weakref.WeakKeyDictionary()
+_serial: Final = itertools.count(1)
 
 
 def _shown(records: Sequence[TraceRecord], calls: Sequence[CallRecord], new: Iterable[int]) -> int | None:
@@ -265,6 +283,7 @@ def _joined(items: Sequence[Subject]) -> Subject:
         graph_trace=len(traces) if last.graph_trace is not None else None,
         made=max((record.ordinal for record in traces), default=len(items)),
         output_lines=[line for item in items for line in item.output_lines],
+        identity=items[0].identity,
     )
 
 

@@ -131,7 +131,7 @@ def function_data(subject: Subject, cell: Cell, lang: str, views: Sequence[str] 
         "graph": graph,
         "advice": found,
         "cut": _cut(shown, lang),
-        "volatile": {},
+        "volatile": {"identity": subject.identity},
     }
 
 

@@ -76,6 +76,7 @@ class Subject:
         names: What the names are that it reads from outside: `module:numpy`, `list`, `variable:int32`…
         signature: The parameters that its `input_signature` covers; None without one.
         made: How many Functions the same code had made, when that is what the panel is about.
+        identity: A name that no other Function has, in this process or another; panels about one Function share it.
     """
 
     name: str
@@ -106,6 +107,7 @@ class Subject:
     captured: Sequence[Captured] = ()
     names: Mapping[str, str] = field(default_factory=dict)
     signature: Sequence[str] | None = None
+    identity: str | None = None
 
     @property
     def own_name(self) -> str:

@@ -17,6 +17,7 @@ from IPython.core.error import InputRejected
 
 MARK: Final = "__graphlab_cell__"
 DECORATOR: Final = "__graphlab_trace__"
+SHOW: Final = "__graphlab_show__"
 MAGIC: Final = "%%tf_function"
 
 _LINE: Final = re.compile(r"%%tf_function(?![\w?])(.*)")
@@ -52,10 +53,10 @@ def written(filename: str, line: str) -> None:
 
 
 class Decorate(ast.NodeTransformer):
-    """The AST transformer: puts the decorator on the functions of a marked cell, outermost."""
+    """The AST transformer: decorates the functions of a marked cell, and lets every `%tf_…` in any cell be seen."""
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
-        """Looks at the cell's own statements only."""
+        """Looks at the cell's own statements for functions, at all of them for magics."""
         try:
             if _marked(node):
                 for statement in node.body[1:]:
@@ -65,10 +66,32 @@ class Decorate(ast.NodeTransformer):
                         name = ast.copy_location(ast.Name(DECORATOR, ast.Load()), at)
                         name.end_lineno, name.end_col_offset = name.lineno, name.col_offset
                         statement.decorator_list.insert(0, name)
+            _show_magics(node)
         except Exception as error:
             # Any other exception would unregister the transformer for the rest of the session.
             raise InputRejected(str(error)) from error
         return node
+
+
+def _show_magics(module: ast.Module) -> None:
+    """Shows what a `%tf_…` on a line of its own gives; IPython itself shows only what a cell's last line gives."""
+    last = module.body[-1] if module.body else None
+    for node in ast.walk(module):
+        if isinstance(node, ast.Expr) and node is not last and _is_magic(node.value):
+            name = ast.copy_location(ast.Name(SHOW, ast.Load()), node.value)
+            node.value = ast.copy_location(ast.Call(name, [node.value], []), node.value)
+
+
+def _is_magic(value: ast.expr) -> bool:
+    """Whether this is what IPython makes of a line `%tf_…`: `get_ipython().run_line_magic('tf_…', '…')`."""
+    return (
+        isinstance(value, ast.Call)
+        and isinstance(value.func, ast.Attribute)
+        and value.func.attr == "run_line_magic"
+        and bool(value.args)
+        and isinstance(value.args[0], ast.Constant)
+        and str(value.args[0].value).startswith("tf_")
+    )
 
 
 def _marked(node: ast.Module) -> bool:

@@ -46,7 +46,7 @@ class Session:
         names = [getattr(item, "__name__", "") for item in transformers]
         transformers.insert(names.index("cell_magic") if "cell_magic" in names else len(names), cells.transform)
         shell.ast_transformers.append(self._decorate)
-        shell.push({cells.MARK: self.mark, cells.DECORATOR: self.trace}, interactive=False)
+        shell.push({cells.MARK: self.mark, cells.DECORATOR: self.trace, cells.SHOW: self.show}, interactive=False)
         shell.events.register("pre_run_cell", self.before)
         shell.events.register("post_run_cell", self.after)
         magics = GraphlabMagics(shell)
@@ -189,6 +189,15 @@ class Session:
         if run is not None:
             run.defined.append(made)
         return made
+
+    def show(self, value: Any) -> Any:
+        """Shows what a magic gave on a line that is not the cell's last."""
+        if value is None or self.shell.ast_node_interactivity == "all":  # which shows it itself
+            return value
+        data, metadata = self.shell.display_formatter.format(value)
+        if data:
+            self.shell.display_pub.publish(data=data, metadata=metadata)
+        return None
 
     # ------------------------------------------------------------------------------------------------------- completion
 

@@ -218,6 +218,7 @@ def run_panels(run):
         assert json.loads(json.dumps(data)) == data
         if name == "compare":
             data["functions"][0]["compare"]["volatile"] = {}
+        data["functions"][0]["volatile"] = {"identity": "a1b2c3d4.1"}
         for trace in data["functions"][0]["traces"]:
             trace["volatile"] = {}
         made[name] = data

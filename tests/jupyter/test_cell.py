@@ -25,6 +25,7 @@ def save_fixtures(shell):
         shell.run(WALK.replace("%%tf_function", f"%%tf_function --lang {lang}", 1))
         shell.panel["cell"]["source"] = WALK
         shell.panel["volatile"]["execution_count"] = 3
+        shell.panel["functions"][0]["volatile"] = {"identity": "a1b2c3d4.1"}
         for trace, ms in zip(shell.panel["functions"][0]["traces"], (1.9, 2.1, 2.0, 2.4), strict=True):
             trace["volatile"] = {"ms": ms, "time": f"{ms} ms"}
         text = json.dumps(shell.panel, ensure_ascii=False, indent=1)
