@@ -16,6 +16,7 @@ translation.
 from typing import Final
 
 from graphlab.messages.advice_templates import RULE_HEADINGS, RULE_WORDS, RULES
+from graphlab.messages.graph_templates import GRAPH, GRAPH_WORDS
 from graphlab.messages.lab_templates import LAB
 from graphlab.messages.plural import Plural
 from graphlab.messages.run_templates import RUN_USAGE, RUN_WORDS, RUNS
@@ -478,10 +479,12 @@ TEMPLATES: Final[dict[str, str | Plural]] = {
     **_FIX,
     **_NOW,
     **_VIEWS,
+    **GRAPH,
     **_EXPLAIN,
     **_WORDS,
     **RULE_WORDS,
     **RUN_WORDS,
+    **GRAPH_WORDS,
     **_STATIC_WORDS,
     **RULE_HEADINGS,
     **LAB,
@@ -491,5 +494,5 @@ TEMPLATES: Final[dict[str, str | Plural]] = {
     **_WARNINGS,
 }
 
-WORDS: Final = (*_WORDS, *RULE_WORDS, *RUN_WORDS)
+WORDS: Final = (*_WORDS, *RULE_WORDS, *RUN_WORDS, *GRAPH_WORDS)
 """The ids of the words a panel carries."""
