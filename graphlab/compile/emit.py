@@ -9,14 +9,16 @@ Every line knows its operation, for errors and views.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
-from graphlab.compile import buffers, chains, scalars
+from graphlab.compile import buffers, chains, scalars, schedule
 from graphlab.compile.expressions import TABLE
+from graphlab.compile.names import Block, Value
 from graphlab.compile.passes.indexing import part
 from graphlab.compile.program import FORWARD, Program
+from graphlab.compile.structured import STRUCTURED
 from graphlab.core import dtypes
 from graphlab.core.op import LIST
 from graphlab.core.operators import quietly
@@ -47,34 +49,6 @@ def tiny(program: Program) -> bool:
     )
 
 
-class Value(NamedTuple):
-    """What a tensor is in the source.
-
-    Attributes:
-      text: a name or literal.
-      number: the DType if it is a Python number, None for an array or NumPy scalar.
-      boxed: for a Python number, the name of the same value as an array, if there is one.
-    """
-
-    text: str
-    number: Any = None
-    boxed: str | None = None
-
-
-class Block:
-    """Names of one block of code: a function body, a branch, a loop body."""
-
-    __slots__ = ("counted", "exposed", "free", "fresh", "last", "own")
-
-    def __init__(self) -> None:
-        self.free: list[str] = []
-        self.own: set[str] = set()
-        self.last: dict[int, int] = {}
-        self.exposed: set[int] = set()
-        self.fresh: set[int] = set()
-        self.counted: set[int] = set()
-
-
 class Emitter:
     """Writes the body of one generated function.
 
@@ -87,6 +61,8 @@ class Emitter:
     def __init__(self, program: Program, call: Callable[[FuncGraph], Any], plain: bool = False) -> None:
         self.lines: list[str] = []
         self.owners: list[Operation | None] = []
+        self.functions: tuple[list[str], list[Operation | None]] = [], []
+        self.fail: Callable[..., Exception]
         self.env: dict[str, Any] = {}
         self.values: dict[int, Value] = {}
         self.uses_fp = False
@@ -169,9 +145,13 @@ class Emitter:
         kept = program.ops(graph)
         if not program.pruned or graph is not program.graph:
             kept = program.needed(kept, outputs)
+        found = [] if self.plain else schedule.regions(kept, self.root, program.uses, self.lanes)
+        self.statements(kept, outputs, depth, self.prepared(kept, outputs), found)
+
+    def prepared(self, kept: list[Operation], outputs: list[Any]) -> Block:
+        """A block for these operations: which values die where, and which may be seen by somebody else."""
         block = Block()
-        last = block.last
-        root = self.root
+        last, root, program = block.last, self.root, self.program
         for index, op in enumerate(kept):
             for tensor in op.inputs if id(op) not in program.extra else program.uses(op):
                 last[id(root(tensor))] = index
@@ -185,19 +165,54 @@ class Emitter:
                     block.counted.update(id(root(t)) for t in op.inputs)
         if not self.plain:
             buffers.expose(kept, block.exposed, root)
-        found = {} if self.plain else chains.find(kept, outputs, root)
-        skipped = {id(op) for chain in found.values() for op in chain[:-1]}
+        return block
+
+    def chains(self, kept: list[Operation], outputs: list[Any], block: Block, outside: set[int]) -> dict[int, Any]:
+        """For each operation of a chain the chain, if it is the last one, else None; none of those ``outside``."""
+        if self.plain:
+            return {}
+        found = chains.find([op for op in kept if id(op) not in outside] if outside else kept, outputs, self.root)
+        result: dict[int, Any] = {}
         for chain in found.values():
             end = next(i for i, op in enumerate(kept) if op is chain[-1])
             for op in chain:
+                result[id(op)] = chain if op is chain[-1] else None
                 for tensor in op.inputs:  # operands of a chain are read where it ends
-                    key = id(root(tensor))
-                    last[key] = max(last[key], end)
+                    key = id(self.root(tensor))
+                    block.last[key] = max(block.last[key], end)
+        return result
+
+    def statements(
+        self, kept: list[Operation], outputs: list[Any], depth: int, block: Block, regions: list[Any] | None = None
+    ) -> None:
+        """Emits operations in order, and ``regions`` of them as parts for several threads."""
+        elsewhere = {id(op) for region in regions or () for op in region.ops}
+        seen = [*outputs, *[t for region in regions or () for op in region.ops for t in self.program.uses(op)]]
+        found = self.chains(kept, seen, block, elsewhere)
+        starts = {region.first: region for region in regions or ()}
         for index, op in enumerate(kept):
-            if id(op) in found:
-                self.chain(found[id(op)], depth, block, index)
-            elif id(op) not in skipped:
-                self.operation(op, depth, block, index)
+            if index in starts:
+                from graphlab.compile.regions import emit
+
+                emit(self, starts[index], depth, block)
+            if id(op) in elsewhere:
+                self.release(op, block, index)
+            else:
+                self.one(op, depth, block, index, found)
+
+    def one(self, op: Operation, depth: int, block: Block, index: int, found: dict[int, Any]) -> None:
+        """Emits an operation, or the chain that ends with it."""
+        if id(op) not in found:
+            self.operation(op, depth, block, index)
+        elif found[id(op)] is not None:
+            self.chain(found[id(op)], depth, block, index)
+
+    @staticmethod
+    def lanes() -> int:
+        """How many parts of the graph may run at once."""
+        from graphlab.compile import threads
+
+        return threads.lanes()
 
     def result(self, tensor: Any, block: Block, number: Any = None) -> str:
         """A name for a new value, from the pool of dead ones if there is one."""
@@ -221,7 +236,7 @@ class Emitter:
         kind = op.type
         if kind in ("Const", "Placeholder") or kind in FORWARD:
             return
-        structured = _STRUCTURED.get(kind)
+        structured = STRUCTURED.get(kind)
         if structured is not None:
             structured(self, op, depth, block, index)
             return
@@ -365,171 +380,3 @@ class Emitter:
                 grouped.append(inputs[position])
                 position += 1
         return f"{function}({', '.join(grouped)})"
-
-    # -- structured ops ------------------------------------------------------------------------------------------------
-
-    def call(self, op: Operation, depth: int, block: Block, index: int) -> None:
-        """A nested function: a call of its own generated function."""
-        target = self._call(op.attrs["f"])
-        function = f"f_{len(self.env)}"
-        self.env[function] = target.raw
-        self.uses_fp |= target.uses_fp
-        text = f"{function}({', '.join(self.array(t) for t in op.inputs)})"
-        if not op.outputs:
-            self.line(depth, text, op)
-            return
-        targets = [self.fresh("v") for _ in op.outputs]
-        for output, name in zip(op.outputs, targets, strict=True):
-            self.values[id(output)] = Value(name)
-        self.line(depth, f"{', '.join(targets)} = {text}", op)
-
-    def inner(self, graph: FuncGraph, arguments: list[Value], outputs: list[Any], depth: int) -> None:
-        """Emits a body in place with its parameters standing for values of the code around it."""
-        for placeholder, value in zip(graph.parameters, arguments, strict=True):
-            self.values[id(placeholder)] = value
-        self.block(graph, outputs, depth)
-
-    def _head(self, start: int, test: Any) -> str:
-        """The text of a condition; its own statement is taken back if it is the last one since ``start``."""
-        text = self.value(test).text
-        root = self.root(test)
-        owner = self.owners[-1] if len(self.lines) > start else None
-        if owner is not None and root.op is owner and owner.type in scalars.TESTS:
-            left, _, right = self.lines[-1].strip().partition(" = ")
-            if left == text and self.values[id(root)].number is not None:
-                self.lines.pop()
-                self.owners.pop()
-                return right
-        return text
-
-    def branch(self, op: Operation, depth: int, block: Block, index: int) -> None:
-        """``If``: both bodies in place."""
-        test = self.root(op.inputs[0])
-        once = sum(1 for t in op.inputs if self.root(t) is test) == 1
-        head = self._head(0, test) if once and block.last[id(test)] == index else self.value(test).text
-        self._arms(op, [op.attrs["then_branch"], op.attrs["else_branch"]], [f"if {head}:", "else:"], depth, block)
-
-    def case(self, op: Operation, depth: int, block: Block, index: int) -> None:
-        """``Case``: the body whose number the first input gives; out of range, the last."""
-        branches = op.attrs["branches"]
-        chosen = self.value(op.inputs[0]).text
-        heads = [f"{'el' if i else ''}if {chosen} == {i}:" for i in range(len(branches))]
-        heads[-1] = "else:" if len(branches) > 1 else "if True:"
-        self._arms(op, branches, heads, depth, block)
-
-    def _arms(self, op: Operation, graphs: list[FuncGraph], heads: list[str], depth: int, block: Block) -> None:
-        """Alternatives: each under its head, results in common names."""
-        used = [i for i, output in enumerate(op.outputs) if id(output) in block.last]
-        targets = [self.fresh("v") for _ in used]
-        arguments = [self.value(t) for t in op.inputs[1:]]
-        written: list[tuple[list[str], list[Operation | None], list[Value], list[Any]]] = []
-        around = self.lines, self.owners
-        for graph in graphs:
-            self.lines, self.owners = [], []
-            outputs = [graph.outputs[i] for i in used]
-            self.inner(graph, arguments, outputs, depth + 1)
-            written.append((self.lines, self.owners, [self.value(t) for t in outputs], outputs))
-        self.lines, self.owners = around
-        # A result is a Python number as soon as it is one in some arm.
-        kinds: list[Any] = [None] * len(used)
-        for position, index in enumerate(used):
-            output = op.outputs[index]
-            if self.loops and self.may_be_number(output) and any(w[2][position].number is not None for w in written):
-                kinds[position] = output.dtype
-        for head, (lines, owners, values, outputs) in zip(heads, written, strict=True):
-            self.line(depth, head, op)
-            self.lines += lines
-            self.owners += owners
-            texts = []
-            for kind, value, tensor in zip(kinds, values, outputs, strict=True):
-                self.values[id(self.root(tensor))] = value
-                texts.append(self.array(tensor) if kind is None else self.number(tensor))
-            if targets:
-                self.line(depth + 1, f"{', '.join(targets)} = {', '.join(texts)}", op)
-            elif not lines:
-                self.line(depth + 1, "pass", op)
-        for position, name, kind in zip(used, targets, kinds, strict=True):
-            self.values[id(op.outputs[position])] = Value(name, kind)
-
-    def loop(self, op: Operation, depth: int, block: Block, index: int) -> None:
-        """``While``: a native loop over the state that the results and the condition need."""
-        cond, body = op.attrs["cond"], op.attrs["body"]
-        parameters = body.parameters
-        results = [self.root(t) for t in body.outputs]
-        invariant = [results[i] is self.root(parameters[i]) for i in range(len(results))]
-        live = self.live_state(cond, body, [id(o) in block.last for o in op.outputs])
-        values: list[Value] = []
-        for position, tensor in enumerate(op.inputs):
-            outer = self.value(tensor)
-            whole = live[position] and self.may_be_number(parameters[position])
-            if invariant[position] or not live[position]:
-                if whole and outer.number is None:
-                    name = self.fresh("v")
-                    self.line(depth, f"{name} = {self.number(tensor)}", op)
-                    outer = Value(name, parameters[position].dtype, outer.text)
-                values.append(outer)
-                continue
-            name = self.fresh("v")
-            self.line(depth, f"{name} = {self.number(tensor) if whole else self.array(tensor)}", op)
-            values.append(Value(name, parameters[position].dtype if whole else None))
-        self.loops += 1
-        self.line(depth, "while True:", op)
-        start = len(self.lines)
-        self.inner(cond, values, [cond.outputs[0]], depth + 1)
-        head = self._head(start, cond.outputs[0])
-        if len(self.lines) == start:
-            self.lines[-1] = "    " * depth + f"while {head}:"
-        else:
-            self.line(depth + 1, f"if not ({head}): break" if " " in head else f"if not {head}: break", op)
-        changed = [i for i in range(len(values)) if live[i] and not invariant[i]]
-        self.inner(body, values, [body.outputs[i] for i in changed], depth + 1)
-        new = [
-            self.array(body.outputs[i]) if values[i].number is None else self.number(body.outputs[i]) for i in changed
-        ]
-        if changed:
-            self.line(depth + 1, f"{', '.join(values[i].text for i in changed)} = {', '.join(new)}", op)
-        elif len(self.lines) == start:
-            self.line(depth + 1, "pass", op)
-        self.loops -= 1
-        for output, value in zip(op.outputs, values, strict=True):
-            if value.number is not None and not self.loops and id(output) in block.last:
-                self.values[id(output)] = value
-                boxed = self.array(output)
-                if boxed != value.boxed:
-                    self.line(depth, f"{value.text} = {boxed}", op)
-                value = Value(value.text if boxed != value.boxed else boxed)
-            self.values[id(output)] = value
-
-    def live_state(self, cond: FuncGraph, body: FuncGraph, used: list[bool]) -> list[bool]:
-        """Which loop variables matter: to what follows, to the condition, to effects, or to another that matters."""
-        program, root = self.program, self.root
-        live = list(used)
-
-        def mark(graph: FuncGraph, outputs: list[Any]) -> None:
-            parameters = {id(t): i for i, t in enumerate(graph.parameters)}
-            for tensor in outputs:
-                if id(root(tensor)) in parameters:
-                    live[parameters[id(root(tensor))]] = True
-            for node in program.needed(program.ops(graph), outputs):
-                for tensor in program.uses(node):
-                    if id(root(tensor)) in parameters:
-                        live[parameters[id(root(tensor))]] = True
-
-        mark(cond, [cond.outputs[0]])
-        while True:
-            before = list(live)
-            mark(body, [t for i, t in enumerate(body.outputs) if live[i]])
-            if live == before:
-                return live
-
-
-_STRUCTURED: Final[dict[str, Callable[[Emitter, Operation, int, Block, int], None]]] = {
-    "PartitionedCall": Emitter.call,
-    "StatefulPartitionedCall": Emitter.call,
-    "If": Emitter.branch,
-    "StatelessIf": Emitter.branch,
-    "Case": Emitter.case,
-    "StatelessCase": Emitter.case,
-    "While": Emitter.loop,
-    "StatelessWhile": Emitter.loop,
-}

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from graphlab.compile.emit import Emitter, Value, tiny
+from graphlab.compile.emit import Emitter, tiny
+from graphlab.compile.names import Value
 from graphlab.compile.options import OPTIONS
 from graphlab.compile.passes import optimize
 from graphlab.compile.program import Program
@@ -42,6 +43,7 @@ class Executable:
     __slots__ = (
         "_body",
         "_env",
+        "_functions",
         "_parameters",
         "_raw",
         "count",
@@ -62,6 +64,7 @@ class Executable:
         names = [f"a{i}" for i in range(len(graph.parameters))]
         for placeholder, name in zip(graph.parameters, names, strict=True):
             emitter.values[id(placeholder)] = Value(name)
+        emitter.fail = self.fail
         emitter.block(graph, graph.outputs, 2)
         results = [emitter.array(tensor) for tensor in graph.outputs]
         self.name = graph.name
@@ -69,6 +72,7 @@ class Executable:
         self.uses_fp = emitter.uses_fp
         self._parameters = ", ".join(names)
         self._body = [*emitter.lines, f"        return {', '.join(results) if results else 'None'}"]
+        self._functions = emitter.functions[0]
         self._raw: Any = None
         env = self._env = emitter.env
         env.update(fail=self.fail, now=fp_now, quiet=fp_quiet, restore=fp_restore)
@@ -80,12 +84,19 @@ class Executable:
         else:
             head = [f"def entry({self._parameters}):", "    token = now()", "    try:", "        quiet()"]
             tail = ["    finally:", "        restore(token)"]
-        self.lines: list[Operation | None] = [*[None for _ in head], *emitter.owners]
+        self.lines: list[Operation | None] = [*emitter.functions[1], *[None for _ in head], *emitter.owners]
         self.source = self._written(head, tail)
         self.entry: Any = self._compiled("entry", self.source)
 
     def _written(self, head: list[str], tail: list[str]) -> str:
-        lines = [*head, *self._body, "    except Exception as error:", "        raise fail(error) from None", *tail]
+        lines = [
+            *self._functions,
+            *head,
+            *self._body,
+            "    except Exception as error:",
+            "        raise fail(error) from None",
+            *tail,
+        ]
         return "\n".join(lines) + "\n"
 
     def _compiled(self, name: str, source: str) -> Any:
@@ -109,12 +120,16 @@ class Executable:
             return [result]
         return list(result) if self.count else []
 
-    def fail(self, error: Exception) -> Exception:
-        """A run-time error as TensorFlow's class, naming the op and the user's line."""
+    def fail(self, error: Exception, lines: list[Operation | None] | None = None) -> Exception:
+        """A run-time error as TensorFlow's class, naming the op and the user's line.
+
+        ``lines`` are those of another function in which it was raised.
+        """
         operation = None
         trace = error.__traceback__
-        if trace is not None and 0 < trace.tb_lineno <= len(self.lines):
-            operation = self.lines[trace.tb_lineno - 1]
+        lines = self.lines if lines is None else lines
+        if trace is not None and 0 < trace.tb_lineno <= len(lines):
+            operation = lines[trace.tb_lineno - 1]
         if isinstance(error, errors.OpError):
             result = error
         elif isinstance(error, ZeroDivisionError):

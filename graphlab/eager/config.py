@@ -6,6 +6,7 @@ import os
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
+from graphlab.compile import threads
 from graphlab.core.export import public
 from graphlab.core.state import setting
 
@@ -125,8 +126,6 @@ def set_soft_device_placement(enabled: bool) -> None:
 
 class _Settings:
     soft_placement = True
-    inter_op = 0
-    intra_op = 0
 
 
 def _threads(num_threads: int) -> int:
@@ -137,29 +136,56 @@ def _threads(num_threads: int) -> int:
 
 @public("config.threading.get_inter_op_parallelism_threads")
 def get_inter_op_parallelism_threads() -> int:
-    """Threads for independent ops; 0 lets the runtime choose."""
-    return _Settings.inter_op
+    """Threads for independent parts of a graph; 0 lets the runtime choose."""
+    return threads.Settings.inter_op
 
 
 @public("config.threading.set_inter_op_parallelism_threads")
 def set_inter_op_parallelism_threads(num_threads: int) -> None:
-    """Sets the threads for independent ops."""
-    _Settings.inter_op = _threads(num_threads)
+    """Sets how many independent parts of a graph may run at once, for graphs that are compiled from now on.
+
+    With 0 that is the number of processors if the linear algebra library uses one thread, else one.  Parts run at once
+    only where the sizes known while tracing promise that it pays.  Results and the order of effects stay the same.
+
+    Args:
+      num_threads: the number, 1 for one after the other, 0 for the runtime's choice.
+
+    Raises:
+      ValueError: a negative number.
+
+    >>> import graphlab as tf
+    >>> tf.config.threading.set_inter_op_parallelism_threads(2)
+    >>> tf.config.threading.get_inter_op_parallelism_threads()
+    2
+    >>> tf.config.threading.set_inter_op_parallelism_threads(0)
+    """
+    threads.Settings.inter_op = _threads(num_threads)
 
 
 @public("config.threading.get_intra_op_parallelism_threads")
 def get_intra_op_parallelism_threads() -> int:
-    """Threads within an op; 0 lets the runtime choose."""
-    return _Settings.intra_op
+    """Threads within an operation; 0 lets the linear algebra library choose."""
+    return threads.Settings.intra_op
 
 
 @public("config.threading.set_intra_op_parallelism_threads")
 def set_intra_op_parallelism_threads(num_threads: int) -> None:
-    """Sets the threads within an op, where the linear algebra library still reads it (before its first use)."""
-    _Settings.intra_op = _threads(num_threads)
-    if num_threads:
+    """Sets how many threads a matrix product and what is made of it (convolutions, decompositions) may use.
+
+    The linear algebra library that comes with NumPy's wheels (OpenBLAS) is told at once; another reads
+    ``OMP_NUM_THREADS`` and the like before its first use, which are set where they are not set yet.  Everything else
+    runs in one thread.
+
+    Args:
+      num_threads: the number; 0 leaves the library as it is.
+
+    Raises:
+      ValueError: a negative number.
+    """
+    count = threads.Settings.intra_op = _threads(num_threads)
+    if count and not threads.set_algebra_threads(count):
         for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-            os.environ.setdefault(name, str(num_threads))
+            os.environ.setdefault(name, str(count))
 
 
 @public("device")

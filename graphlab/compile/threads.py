@@ -1,0 +1,182 @@
+"""Threads: how many parts of a graph may run at once, and the few threads that run them.
+
+The threads start when a graph first has parts for them, and wait for more.  A part is run by whoever comes first: one
+of these threads, or the one that needs its result, if they are busy.  So nobody ever waits for a part that has not
+begun, whatever calls whatever, and a machine with no time to spare runs the parts one after the other.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import threading
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, Final
+
+import numpy as np
+
+from graphlab.core.tensor import fp_ignore
+
+
+class Settings:
+    """What ``tf.config.threading`` was told; 0 leaves the choice to the runtime."""
+
+    inter_op = 0
+    intra_op = 0
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1
+
+
+def lanes() -> int:
+    """How many parts of a graph may run at once.
+
+    If nobody said, as many as there are processors, unless the linear algebra library uses several by itself: its
+    threads and ours would be in each other's way.
+    """
+    if Settings.inter_op:
+        return Settings.inter_op
+    return cores() if algebra_threads() == 1 else 1
+
+
+# -- the linear algebra library ----------------------------------------------------------------------------------------
+
+
+@cache
+def _algebra(verb: str) -> Any:
+    """OpenBLAS's function ``get_num_threads`` or ``set_num_threads`` in the copy that NumPy came with, else None."""
+    place = Path(np.__file__).parent
+    found = [f for folder in (place.parent / "numpy.libs", place / ".dylibs") for f in folder.glob("*openblas*")]
+    for file in found:
+        try:
+            library = ctypes.CDLL(str(file))
+        except OSError:
+            continue
+        for name in ("scipy_openblas_{}_num_threads64_", "scipy_openblas_{}_num_threads", "openblas_{}_num_threads"):
+            function = getattr(library, name.format(verb), None)
+            if function is not None:
+                return function
+    return None
+
+
+def algebra_threads() -> int:
+    """How many threads a matrix product uses; as many as there are processors if the library cannot be asked."""
+    function = _algebra("get")
+    return int(function()) if function is not None else cores()
+
+
+def set_algebra_threads(count: int) -> bool:
+    """Tells the linear algebra library how many threads to use; False if it cannot be told."""
+    function = _algebra("set")
+    if function is not None:
+        function(ctypes.c_int(count))
+    return function is not None
+
+
+# -- parts -------------------------------------------------------------------------------------------------------------
+
+
+class Part:
+    """A part of a graph that some thread will run, once."""
+
+    __slots__ = ("arguments", "claim", "done", "error", "function", "result")
+
+    def __init__(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+        self.function = function
+        self.arguments = arguments
+        self.claim = threading.Lock()
+        self.done = threading.Lock()
+        self.done.acquire()
+        self.error: BaseException | None = None
+        self.result: Any = None
+
+    def run(self) -> None:
+        """Runs it, unless another thread has it already."""
+        if self.claim.acquire(False):
+            try:
+                self.result = self.function(*self.arguments)
+            except BaseException as error:  # noqa: BLE001 - told to the thread that asks for the result
+                self.error = error
+            self.arguments = ()
+            self.done.release()
+
+    def get(self) -> Any:
+        """Its result, or its error; runs it in this thread if no other has begun."""
+        if self.claim.acquire(False):
+            arguments, self.arguments = self.arguments, ()
+            return self.function(*arguments)
+        self.done.acquire()
+        if self.error is not None:
+            raise self.error
+        result, self.result = self.result, None  # whoever still knows the part keeps no arrays
+        return result
+
+
+class Group:
+    """The parts that one run of a piece of a graph has given away."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self) -> None:
+        self.parts: list[Part] = []
+
+    def start(self, function: Callable[..., Any], *arguments: Any) -> Part:
+        """Lets a thread run ``function(*arguments)``."""
+        part = Part(function, arguments)
+        self.parts.append(part)
+        _waiting.put(part)
+        return part
+
+    def cancel(self) -> None:
+        """Takes back the parts that no thread has begun; of the others nobody will ask."""
+        for part in self.parts:
+            part.claim.acquire(False)
+
+
+_waiting: SimpleQueue[Part] = SimpleQueue()
+_workers: Final[list[threading.Thread]] = []
+_starting = threading.Lock()
+
+
+def ready(count: int) -> None:
+    """Sees to it that there are threads for ``count`` parts at once, the thread that asks included."""
+    if len(_workers) >= count - 1:
+        return
+    with _starting:
+        while len(_workers) < count - 1:
+            name = f"graphlab part {len(_workers) + 1}"
+            thread = threading.Thread(target=_work, args=(_waiting,), name=name, daemon=True)
+            _workers.append(thread)
+            thread.start()
+
+
+def group(count: int) -> Group:
+    """A new group, and threads for ``count`` parts at once."""
+    if len(_workers) < count - 1:
+        ready(count)
+    return Group()
+
+
+def _work(waiting: SimpleQueue[Part]) -> None:
+    fp_ignore()  # for this thread, as long as it lives
+    while True:
+        waiting.get().run()
+
+
+def _forked() -> None:
+    """A forked process has none of its parent's threads; what waited for them is the parent's."""
+    global _waiting, _starting
+    _waiting, _starting = SimpleQueue(), threading.Lock()
+    _workers.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
