@@ -163,3 +163,21 @@ def mlp_graph() -> Pair:
 def mlp_eager() -> Pair:
     ours, by_hand = _step(False)
     return Pair(subject=ours, baseline=by_hand)
+
+
+@benchmark("two independent matmuls 1000×1000: two threads against one", goal=0.65)
+def parallel() -> Pair:
+    arrays = [tf.constant(_array(1000, 1000)) for _ in range(4)]
+
+    def products(a: Any, b: Any, c: Any, d: Any) -> Any:
+        return tf.matmul(a, b), tf.matmul(c, d)
+
+    made = []
+    before = tf.config.threading.get_inter_op_parallelism_threads()
+    for threads in (2, 1):
+        tf.config.threading.set_inter_op_parallelism_threads(threads)
+        made.append(tf.function(products))
+        made[-1](*arrays)  # code is made for the number of threads there are now
+    tf.config.threading.set_inter_op_parallelism_threads(before)
+    two, one = made
+    return Pair(subject=lambda: two(*arrays), baseline=lambda: one(*arrays))

@@ -182,23 +182,19 @@ def test_the_first_error_in_program_order_is_raised(name: str) -> None:
 
 
 @pytest.mark.usefixtures("eager_schedule")
-def test_a_part_that_failed_for_a_reason_that_has_gone_is_run_again() -> None:
+def test_a_part_that_failed_for_a_reason_that_has_gone_is_run_again(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = graph_of(lambda x, y: tf.sin(x) + tf.cos(y), *[tf.TensorSpec([4])] * 2)
     function = Executable(graph)
-    begin = threads.Group.start
     refused: list[Any] = []
 
     def refusing(self: Any, *arguments: Any) -> Any:
         refused.append(self)
         raise RuntimeError("can't start new thread")
 
-    threads.Group.start = refusing  # type: ignore[method-assign]
-    try:
-        x = np.ones(4, np.float32)
-        assert bits(function.call([x, x])[0]) == bits(Executable(graph, plain=True).call([x, x])[0])
-        assert refused
-    finally:
-        threads.Group.start = begin  # type: ignore[method-assign]
+    monkeypatch.setattr(threads.Group, "start", refusing)
+    x = np.ones(4, np.float32)
+    assert bits(function.call([x, x])[0]) == bits(Executable(graph, plain=True).call([x, x])[0])
+    assert refused
 
 
 @pytest.mark.usefixtures("eager_schedule")
@@ -271,12 +267,11 @@ def test_control_c_leaves_a_graph_with_parts_and_the_next_call_works() -> None:
         signal.raise_signal(signal.SIGINT)
 
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    threads.Group.start = interrupted  # type: ignore[method-assign]
     try:
-        with pytest.raises(KeyboardInterrupt):
+        with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
+            patch.setattr(threads.Group, "start", interrupted)
             function.call([x, x])
     finally:
-        threads.Group.start = begin  # type: ignore[method-assign]
         signal.signal(signal.SIGINT, before)
     assert bits(function.call([x, x])[0]) == expected
 
