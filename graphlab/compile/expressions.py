@@ -95,8 +95,8 @@ def _reduction(ufunc: Any, initial: bool = False) -> Callable[[Operation], Expre
         keep = bool(op.attrs["keep_dims"])
         axis = "None" if len(axes) == len(shape) else str(axes[0] if len(axes) == 1 else axes)
         if not initial:
-            tail = f", _{dtype.name}, None, True" if keep else f", _{dtype.name}"
-            return f"{name}({{0}}, {axis}{tail})", {name: ufunc.reduce, f"_{dtype.name}": dtype.np}
+            tail = f", _dtype_{dtype.name}, None, True" if keep else f", _dtype_{dtype.name}"
+            return f"{name}({{0}}, {axis}{tail})", {name: ufunc.reduce, f"_dtype_{dtype.name}": dtype.np}
         if not _known(shape) or 0 in shape:
             return None
         return f"{name}({{0}}, {axis}{', None, None, True' if keep else ''})", {name: ufunc.reduce}
@@ -112,8 +112,8 @@ def _mean(op: Operation) -> Expression:
     axis = "None" if len(axes) == len(shape) else str(axes[0] if len(axes) == 1 else axes)
     keep = ", None, True" if op.attrs["keep_dims"] else ""
     return (
-        f"_divide(_reduce_add({{0}}, {axis}, _{dtype.name}{keep}), ?n)",
-        {"_divide": np.true_divide, "_reduce_add": np.add.reduce, f"_{dtype.name}": dtype.np, "?n": count},
+        f"_divide(_reduce_add({{0}}, {axis}, _dtype_{dtype.name}{keep}), ?n)",
+        {"_divide": np.true_divide, "_reduce_add": np.add.reduce, f"_dtype_{dtype.name}": dtype.np, "?n": count},
     )
 
 

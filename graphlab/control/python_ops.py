@@ -139,6 +139,7 @@ BACKWARD = define(
     "input: *Tin, grad: *Tgrad -> output: *Tout",
     kernel=_backward,
     infer=lambda args, attrs: [None] * len(attrs["Tout"]),
+    gradient=NOT_DIFFERENTIABLE,  # what ran has been forgotten by then
     attrs={"function": REQUIRED, "given": REQUIRED, "Tout": REQUIRED},
     effect="io",
     fp=False,

@@ -20,7 +20,7 @@ from graphlab.core.op import Op
 from graphlab.core.state import ACTIVE, guarded, restore, setting, snapshot, state
 from graphlab.core.tensor import EagerTensor, SymbolicTensor, Tensor, wrap
 from graphlab.eager.array_gradients import array_backprop, view
-from graphlab.graph.backprop import OpView, backprop, differentiable, key_of
+from graphlab.graph.backprop import OpView, backprop, differentiable, in_turn, key_of
 
 
 @public("UnconnectedGradients")
@@ -273,7 +273,7 @@ class GradientTape:
         for source in sources:
             handle = getattr(source, "handle", None)
             keys.append(key_of(source if isinstance(source, Tensor) or handle is None else handle))
-        entries = self.entries or ()
+        entries = self.entries or []
         live = self._live
         seeds = []
         for index, target in enumerate(targets):
@@ -282,17 +282,17 @@ class GradientTape:
             gradient = None if given is None else given[index]
             if gradient is None:
                 gradient = _seed(target)
-            elif not isinstance(gradient, Tensor):
-                gradient = make(gradient, target.dtype)
+            else:
+                gradient = _weights(gradient, target)
             seeds.append((target, gradient))
         wanted = {key for key in keys if key in live}
         if not wanted:
             return [None] * len(keys)
         if self.level is None and state.graph is None and not state.tapes:
-            found = array_backprop(reversed(entries), seeds, live, wanted)
+            found = array_backprop(in_turn(entries, targets), seeds, live, wanted)
         else:
             views = [view(entry) for entry in entries]
-            found = backprop(reversed(views), seeds, self._is_live, wanted, _scope)
+            found = backprop(in_turn(views, targets), seeds, self._is_live, wanted, _scope)
         return [found.get(key) if key in wanted else None for key in keys]
 
     def jacobian(
@@ -382,6 +382,28 @@ def _log_dtype(what: str, dtype: Any) -> None:
     logging.getLogger("graphlab").warning(
         "The dtype of the %s must be floating (e.g. tf.float32), got %r: it has no gradient.", what, dtype
     )
+
+
+def _weights(given: Any, target: Any) -> Any:
+    """An entry of ``output_gradients`` as a tensor that fits its target."""
+    from graphlab.core.errors import InvalidArgumentError
+
+    gradient = given if isinstance(given, Tensor) else make(given, target.dtype)
+    if gradient.dtype != target.dtype:
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"output_gradients has the dtype {gradient.dtype.name} for a target of {target.dtype.name}. "
+            f"Write tf.cast(..., {target.dtype.name!r}).",
+        )
+    if not gradient.shape.is_compatible_with(target.shape):
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"output_gradients has the shape {gradient.shape} for a target of shape {target.shape}. "
+            "Write tf.broadcast_to(..., tf.shape(target)) if all its elements are to have the same weight.",
+        )
+    return gradient
 
 
 def interested(tensors: Sequence[Any]) -> list[GradientTape]:

@@ -6,6 +6,7 @@ looks tensors up by a key, so that a capture and the tensor it stands for count 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -166,6 +167,53 @@ def backprop(
     return done
 
 
+# Ops that show in which order gradients are computed: their gradient functions may print, rows are joined in turn.
+_VISIBLE = frozenset((
+    "CustomGradient", "EagerPyFunc", "PartitionedCall", "StatefulPartitionedCall", "If", "Case", "While", "Gather",
+    "GatherV2", "ResourceGather", "IdentityN",
+))  # fmt: skip
+
+
+def in_turn(views: Sequence[Any], targets: Iterable[Any]) -> Sequence[Any]:
+    """The ops that lead to the targets, in the order in which their gradients are computed.
+
+    Like TensorFlow's it goes in breadth: from the targets, an op is next when all that used its results are done.
+    Where nobody can see the order, it is simply backwards.
+
+    Args:
+      views: what a tape or a graph recorded, first op first; tuples (of operators) are never visible.
+      targets: the tensors whose gradients are computed.
+    """
+    if not any(entry.__class__ is not tuple and entry.type in _VISIBLE for entry in views):
+        return views[::-1]
+    makers: dict[int, int] = {}
+    inputs: list[list[int]] = []
+    for index, entry in enumerate(views):
+        x, y = (entry[2:4], entry[4:]) if entry.__class__ is tuple else (entry.inputs, entry.outputs)
+        inputs.append([makers[key] for key in map(key_of, x) if key in makers])
+        for tensor in y:
+            makers.setdefault(key_of(tensor), index)
+    users = dict.fromkeys((makers[key] for key in map(key_of, targets) if key in makers), 0)
+    starts = list(users)
+    found = list(starts)
+    while found:
+        for maker in inputs[found.pop()]:
+            if maker not in users:
+                users[maker] = 0
+                found.append(maker)
+            users[maker] += 1
+    turn = deque(index for index in starts if not users[index])
+    order: list[Any] = []
+    while turn:
+        index = turn.popleft()
+        order.append(views[index])
+        for maker in inputs[index]:
+            users[maker] -= 1
+            if not users[maker]:
+                turn.append(maker)
+    return order
+
+
 def pulled(
     entry: OpView, dys: list[Any], needed: list[bool], scope: Callable[[OpView], str] | None = None
 ) -> Sequence[Any] | None:
@@ -253,5 +301,5 @@ def graph_gradients(
             views.append(OpView(op.record, op.attrs, list(op.inputs), op.outputs, op))
     seeds = [(y, dy) for y, dy in zip(ys, dys, strict=True) if dy is not None]
     wanted = {key_of(x) for x in xs}
-    found = backprop(reversed(views), seeds, lambda t: key_of(t) in reached, wanted, scope)
+    found = backprop(in_turn(views, [y for y, _ in seeds]), seeds, lambda t: key_of(t) in reached, wanted, scope)
     return [found.get(key_of(x)) for x in xs]
