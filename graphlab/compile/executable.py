@@ -12,9 +12,9 @@ from graphlab.compile.options import OPTIONS
 from graphlab.compile.passes import optimize
 from graphlab.compile.program import Program
 from graphlab.core import errors
+from graphlab.core.floats import fp_now, fp_quiet, fp_restore
 from graphlab.core.position import resolve
 from graphlab.core.shape import text
-from graphlab.core.tensor import fp_now, fp_quiet, fp_restore
 from graphlab.graph.func_graph import FuncGraph
 from graphlab.graph.operation import Operation
 

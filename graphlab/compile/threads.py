@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphlab.core.tensor import fp_ignore
+from graphlab.core.floats import fp_ignore
 
 
 class Settings:

@@ -13,6 +13,7 @@ import numpy as np
 from graphlab.core import dtypes
 from graphlab.core.dtypes import DType
 from graphlab.core.export import public, resolve
+from graphlab.core.floats import quiet
 from graphlab.core.shape import TensorShape
 from graphlab.core.state import state
 from graphlab.core.tensor import SymbolicTensor, Tensor, wrap
@@ -54,10 +55,10 @@ def to_array(value: Any, dtype: DType | None = None) -> Any:
                     f"Can't convert {value!r} to a float32 tensor: it is out of range. Write tf.constant({value!r}, "
                     f"tf.float64)."
                 )
-            with np.errstate(all="ignore"):
+            with quiet():
                 return np.array(value, np.float32)
         if dtype.is_floating or dtype.is_complex:
-            with np.errstate(all="ignore"):
+            with quiet():
                 return np.array(value, dtype.np)
         raise _refuse(value, dtype)
     if kind is bool:
@@ -121,7 +122,7 @@ def _integer(value: int, dtype: DType | None) -> Any:
             low -= 1 << bits
         return np.array(low, dtype.np)
     if dtype.is_floating or dtype.is_complex:
-        with np.errstate(all="ignore"):
+        with quiet():
             try:
                 return np.array(value, dtype.np)
             except OverflowError:
@@ -138,7 +139,7 @@ def _from_numpy(value: Any, dtype: DType | None) -> Any:
             raise ValueError(f"Failed to convert a NumPy array to a tensor: {error}") from None
         if target is dtypes.string or target.np is None:
             raise _refuse(value, target)
-        with np.errstate(all="ignore"):
+        with quiet():
             return np.array(value, target.np, order="C")
     if kind in "SUO":
         if dtype is not None and dtype is not dtypes.string:
@@ -201,7 +202,7 @@ def _sequence(value: Any, dtype: DType | None) -> Any:
             raise _refuse(leaf, dtype)
         if dtype.is_bool and kind is int:
             raise _refuse(leaf, dtype)
-    with np.errstate(all="ignore"):
+    with quiet():
         if any(isinstance(leaf, np.ndarray) and leaf.ndim for leaf in leaves):
             return np.concatenate([_from_numpy(np.asarray(leaf), dtype).reshape(-1) for leaf in leaves]).reshape(shape)
         if integral:

@@ -15,10 +15,11 @@ import numpy as np
 from graphlab.core import dtypes, errors
 from graphlab.core.convert import make
 from graphlab.core.dtypes import DType
+from graphlab.core.floats import fp_now, fp_quiet, fp_restore
 from graphlab.core.op import FIXED, LIST, REQUIRED, VARIABLE, Op, Param
 from graphlab.core.operators import quietly
 from graphlab.core.state import ACTIVE, setting, state
-from graphlab.core.tensor import EagerTensor, Tensor, boxed, fp_now, fp_quiet, fp_restore, out_of_scope, wrap
+from graphlab.core.tensor import EagerTensor, Tensor, boxed, out_of_scope, wrap
 
 _new = object.__new__
 _F32: Final = np.dtype(np.float32)

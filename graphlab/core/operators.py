@@ -16,11 +16,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphlab.core.floats import IGNORE, fp_enter
 from graphlab.core.state import ACTIVE, state
-from graphlab.core.tensor import _IGNORE, EagerTensor, Tensor, _fp_enter
+from graphlab.core.tensor import EagerTensor, Tensor
 
 _quiet: Final = contextvars.Context()
-_quiet.run(_fp_enter, _IGNORE)
+_quiet.run(fp_enter, IGNORE)
 quietly: Final = _quiet.run
 """``quietly(ufunc, *arrays)``: without floating-point warnings.  RuntimeError while another thread is at it."""
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphlab.core.floats import quiet
 from graphlab.core.shape import RawShape
 
 _SMALL: Final = 256
@@ -69,7 +70,7 @@ def _fold(tensor: Any, op: Any, kind: str, depth: int) -> Any:
             return None
         arrays.append(array)
     try:
-        with np.errstate(all="ignore"):
+        with quiet():
             return np.asarray(_apply(record, op, arrays), tensor.dtype.np)
     except Exception:  # noqa: BLE001 - the error belongs to the run, where it may never happen
         return None

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -22,43 +21,6 @@ from graphlab.core.state import ACTIVE
 _new = object.__new__
 _F32: Final = np.dtype(np.float32)
 _I32: Final = np.dtype(np.int32)
-
-# NumPy keeps its floating-point error state in a context variable; setting it directly costs a fifth of np.errstate.
-# It is brought back by value: a token, as the variable gives one, would be lost if Ctrl-C came before it is kept.
-try:
-    from numpy._core.umath import _extobj_contextvar, _make_extobj
-
-    _IGNORE: Any = _make_extobj(all="ignore")
-    _fp_enter: Callable[[Any], Any] = _extobj_contextvar.set
-    fp_now: Callable[[], Any] = _extobj_contextvar.get
-    fp_restore: Callable[[Any], Any] = _extobj_contextvar.set
-except ImportError:  # pragma: no cover - a NumPy without this internal
-    _IGNORE = {"all": "ignore"}
-
-    def _fp_enter(state: Any) -> Any:
-        return np.seterr(**state)
-
-    def fp_now() -> Any:
-        """The state of floating-point flags, for ``fp_restore``."""
-        return np.geterr()
-
-    def fp_restore(before: Any) -> Any:
-        """Undoes ``fp_ignore``."""
-        np.seterr(**before)
-
-
-def fp_ignore() -> Any:
-    """Silences floating-point flags in this context; the state before, for ``fp_restore``.
-
-    Where an interrupt may come, take ``fp_now()`` first and call this inside of the ``try`` that restores it.
-    """
-    before = fp_now()
-    _fp_enter(_IGNORE)
-    return before
-
-
-fp_quiet: Final = partial(_fp_enter, _IGNORE)
-"""``fp_ignore`` without a result."""
 
 
 @public("Tensor")

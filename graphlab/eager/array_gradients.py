@@ -15,8 +15,9 @@ from typing import Any, Final
 import numpy as np
 
 from graphlab.core import dtypes
+from graphlab.core.floats import fp_now, fp_quiet, fp_restore
 from graphlab.core.static import value as static_value
-from graphlab.core.tensor import EagerTensor, fp_now, fp_quiet, fp_restore, wrap
+from graphlab.core.tensor import EagerTensor, wrap
 from graphlab.graph.backprop import OpView, differentiable, key_of, pulled, total
 
 _F32: Final = np.dtype(np.float32)

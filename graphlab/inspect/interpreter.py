@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphlab.core.tensor import fp_now, fp_quiet, fp_restore
+from graphlab.core.floats import fp_now, fp_quiet, fp_restore
 from graphlab.inspect.graph_model import BRANCHES, CALLS, LOOPS, PASSED, needed
 from graphlab.inspect.places import Places
 

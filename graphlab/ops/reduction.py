@@ -12,9 +12,10 @@ from graphlab.core import dtypes, static
 from graphlab.core.convert import constant, convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.export import public
+from graphlab.core.floats import fp_now, fp_quiet, fp_restore
 from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, NUMERIC, REAL, Arg, Op, define
 from graphlab.core.state import ACTIVE, state
-from graphlab.core.tensor import EagerTensor, fp_now, fp_quiet, fp_restore, wrap
+from graphlab.core.tensor import EagerTensor, wrap
 from graphlab.ops import inference
 from graphlab.ops.inference import Shape
 

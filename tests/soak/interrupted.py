@@ -50,10 +50,11 @@ def main(seed: str, seconds: float) -> None:
             armed.set()
             while armed.is_set():  # an interrupt inside of a weak reference's callback is not raised, Python says so
                 piece()
+            time.sleep(0.001)
         except KeyboardInterrupt:
             hits += 1
-        while armed.is_set():
-            time.sleep(0.0005)
+            while armed.is_set():
+                time.sleep(0.0005)
         now = (state.graph, state.tapes, state.scope, state.autograph, ACTIVE)
         assert np.geterr() == errors, f"after {piece.__name__}: {np.geterr()}"
         assert now == (None, [], "", None, []), f"after {piece.__name__}: {now}"

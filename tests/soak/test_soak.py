@@ -82,11 +82,11 @@ def test_threads() -> None:
     sys.setswitchinterval(1e-4)
     tracemalloc.start()
     try:
-        # Every shape and number has had its trace after this: from here on nothing may stay.
-        together(workers, long, SECONDS * 0.25)
+        workers[0].warm()  # every shape and number has its trace after this: from here on nothing may stay
+        together(workers, long, SECONDS * 0.2)
         before = memory()
         first = tracemalloc.take_snapshot()
-        done = together(workers, long, SECONDS * 0.4)
+        done = together(workers, long, SECONDS * 0.45)
         grown = memory() - before
         second = tracemalloc.take_snapshot()
     finally:

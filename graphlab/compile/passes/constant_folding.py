@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphlab.compile.program import FORWARD, STRUCTURED, Program, bodies, shared_bodies
+from graphlab.core.floats import quiet
 from graphlab.core.op import LIST
 from graphlab.core.static import value as static_value
 from graphlab.graph.func_graph import FuncGraph
@@ -99,7 +100,7 @@ def _fold(program: Program, op: Operation) -> Any:
                 grouped.append(arrays[position])
                 position += 1
     try:
-        with np.errstate(all="ignore"):
+        with quiet():
             result = np.asarray(record.choose(op.attrs)(*grouped))
     except Exception:  # noqa: BLE001 - the error belongs to the run
         return None
