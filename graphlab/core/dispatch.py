@@ -37,23 +37,38 @@ def bind(op: Op, inputs: Sequence[Any], attrs: Mapping[str, Any] | None = None, 
     Returns:
       One tensor; a list for several results; None (eager) or the Operation (graph) for none.
     """
-    if not ACTIVE:
-        kernel = op.quick
-        if kernel is not None:
-            tensor = inputs[0]
-            if tensor.__class__ is EagerTensor and tensor._a.dtype is _F32:
-                try:
-                    result = quietly(kernel, tensor._a)
-                except Exception:  # noqa: BLE001 - the long way raises it again, with the op's name
-                    return run(op, inputs, attrs)
-                output = EagerTensor()
-                output._a = result
-                return output
-        return run(op, inputs, attrs)
-    graph = state.graph
+    kernel = op.quick
+    if kernel is not None:
+        tensor = inputs[0]
+        if tensor.__class__ is EagerTensor and getattr(tensor._a, "dtype", None) is _F32:
+            return _quickly(op, kernel, tensor, inputs, attrs, name)
+    graph = state.graph if ACTIVE else None
     if graph is not None:
         return graph.bind(op, inputs, attrs, name)
     return run(op, inputs, attrs)
+
+
+def _quickly(op: Op, kernel: Any, tensor: Any, inputs: Sequence[Any], attrs: Any, name: str | None) -> Any:
+    """A pure op of one float32 input without attributes: straight to the kernel."""
+    live = None
+    if ACTIVE:
+        now = state.__dict__
+        graph, tapes = now["graph"], now["tapes"]
+        if graph is not None:
+            return graph.bind(op, inputs, attrs, name)
+        if tapes:
+            live = tapes[-1].quick
+            if live is None or len(tapes) > 1:
+                return run(op, inputs, attrs)
+    try:
+        result = quietly(kernel, tensor._a)
+    except Exception:  # noqa: BLE001 - the long way raises it again, with the op's name
+        return run(op, inputs, attrs)
+    output = EagerTensor()
+    output._a = result
+    if live is not None and id(tensor) in live and result.dtype is _F32:
+        live[id(output)] = (op, _F32, tensor, None, output)
+    return output
 
 
 def complete(op: Op, attrs: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -83,10 +98,11 @@ def run(op: Op, inputs: Sequence[Any], attrs: Mapping[str, Any] | None = None) -
                 break
             arrays.append(tensor._a)
         else:
-            try:
-                key = arrays[0].dtype if len(arrays) == 1 else tuple([a.dtype for a in arrays])
-            except (AttributeError, IndexError):
-                key = tuple([t.dtype for t in inputs])  # a handle's array has no dtype
+            # What a handle refers to has no dtype.
+            if len(arrays) == 1:
+                key = getattr(arrays[0], "dtype", arrays[0].__class__)
+            else:
+                key = tuple([getattr(a, "dtype", a.__class__) for a in arrays])
             plan = op.plans.get(key)
             if plan is not None:
                 return _planned(op, plan, arrays, inputs, attrs)

@@ -29,11 +29,13 @@ Rule = Callable[[Any, Any, list[bool]], Any]
 
 
 def view(entry: Any) -> OpView:
-    """An entry of a tape as an OpView: operators leave ``(record, dtype, x, y, result)``."""
+    """An entry of a tape as an OpView: quick operations leave ``(record, dtype, x, y, result)``, y None for one input."""
     if entry.__class__ is not tuple:
         return entry  # type: ignore[no-any-return]
     record, dtype, x, y, result = entry
-    return OpView(record, {**record.attrs, "T": dtypes.of_numpy(dtype)}, [x, y], [result])
+    element = dtypes.of_numpy(dtype)
+    attrs = {**record.attrs, **dict.fromkeys(record.type_attrs or ("dtype",), element)}
+    return OpView(record, attrs, [x] if y is None else [x, y], [result])
 
 
 def summed(g: Any, shape: tuple[int, ...]) -> Any:
@@ -246,6 +248,16 @@ def array_backprop(entries: Any, seeds: Any, live: Container[int], wanted: set[i
                     else:
                         held_by, held = key, gradient
                     continue
+                needed = [id(x) in live] if y is None else [id(x) in live, id(y) in live]
+                rule = RULES.get(record.type)
+                if rule is not None and dy.__class__ is array and (dy.dtype is _F32 or dy.dtype is _F64):
+                    inputs = [x] if y is None else [x, y]
+                    gradients = rule(OpView(record, record.attrs, inputs, [result]), dy, needed)
+                    if gradients is not NotImplemented:
+                        for tensor, gradient, need in zip(inputs, gradients, needed, strict=True):
+                            if need:
+                                _collect(parts, id(tensor), gradient)
+                        continue
                 entry = view(entry)
                 dys = [dy]
             else:
@@ -267,9 +279,7 @@ def array_backprop(entries: Any, seeds: Any, live: Container[int], wanted: set[i
                 if not some:
                     continue
             inputs = entry.inputs
-            needed = [
-                (id(t) if t.__class__ is EagerTensor else key_of(t)) in live and differentiable(t.dtype) for t in inputs
-            ]
+            needed = [(id(t) if t.__class__ is EagerTensor else key_of(t)) in live and _flows(t) for t in inputs]
             if True not in needed:
                 continue
             gradients = _by_rule(entry, dys, needed)
@@ -295,13 +305,21 @@ def array_backprop(entries: Any, seeds: Any, live: Container[int], wanted: set[i
     return {key: _tensor(found) for key, found in done.items()}
 
 
+def _flows(tensor: Any) -> bool:
+    """True if gradients flow through this tensor: quickly for an array of float32."""
+    array = getattr(tensor, "_a", None)
+    return (array.__class__ is np.ndarray and array.dtype is _F32) or differentiable(tensor.dtype)
+
+
 def _by_rule(entry: OpView, dys: list[Any], needed: list[bool]) -> Any:
     rule = RULES.get(entry.type)
     dy = dys[0]
     if rule is None or not isinstance(dy, (np.ndarray, np.generic)):
         return NotImplemented
     dtype = dy.dtype
-    if (dtype is not _F32 and dtype is not _F64) or any(other is not None for other in dys[1:]):
+    if dtype is not _F32 and dtype is not _F64:
+        return NotImplemented
+    if len(dys) > 1 and any(other is not None for other in dys[1:]):
         return NotImplemented
     return rule(entry, dy, needed)
 

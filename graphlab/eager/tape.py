@@ -113,6 +113,13 @@ class GradientTape:
         else:
             if not self._live_ops or not any(self._is_live(t) for t in inputs):
                 return
+        if self.level is None and len(outputs) == 1:
+            output = outputs[0]
+            if differentiable(output.dtype):
+                entry = OpView(op, attrs, inputs, outputs)
+                key = id(output)
+                live[id(entry) if key in live else key] = entry
+            return
         keys = [key_of(output) for output in outputs if differentiable(output.dtype)]
         if not keys:
             return
@@ -133,6 +140,7 @@ class GradientTape:
         """Lets go of what was recorded: it can't be used a second time."""
         self._spent = True
         self._live, self._live_ops, self._kept = {}, set(), []
+        self.quick = None
 
     def listens(self, tensors: Sequence[Any]) -> bool:
         """True if one of the tensors is watched."""

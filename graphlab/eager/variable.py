@@ -240,8 +240,13 @@ class Variable:
         for tape in tapes:
             tape.variable_accessed(self)
         if graph is None:
-            read = wrap(resource.read(self._cell))
-            if tapes:
+            array = resource.read(self._cell)
+            read = wrap(array)
+            live = tapes[0].quick if len(tapes) == 1 else None
+            if live is not None:
+                if id(self._handle) in live and self._cell.element.is_floating:
+                    live[id(read)] = (resource.READ, array.dtype, self._handle, None, read)
+            elif tapes:
                 tell(resource.READ, {"dtype": self._cell.element}, [self._handle], [read])
             return read
         if self._trainable:

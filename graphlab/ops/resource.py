@@ -1,12 +1,13 @@
 """Ops on variables: reading, assigning, and updating parts.
 
-Their input is a resource handle; the kernel gets its ``Cell``.  A cell's array is replaced under the cell's lock and
-never written into, so tensors that were read before keep their values.
+Their input is a resource handle; the kernel gets its ``Cell``.  A cell's array is replaced under the cell's lock, or
+written into where nobody else has it, so tensors that were read before keep their values.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import sys
+from typing import Any, Final
 
 import numpy as np
 
@@ -19,6 +20,9 @@ from graphlab.core.storage import Cell, handle_data
 def read(cell: Cell, dtype: Any = None) -> Any:
     """The current array of a variable."""
     value = cell.value
+    if value is None:
+        with cell.lock:  # another thread may be writing a new value into the array right now
+            value = cell.value
     if value is None:
         raise errors.FailedPreconditionError(
             None,
@@ -66,18 +70,48 @@ def assign(cell: Cell, value: Any, dtype: Any = None, validate_shape: bool = Fal
         cell.value = value
 
 
+_counted: Final[Any] = getattr(sys, "getrefcount", None)
+
+
+def _references() -> int:
+    """What ``sys.getrefcount`` counts for an object that only one local variable holds; 0 where nothing counts."""
+    if _counted is None:
+        return 0
+    array = np.empty(0)
+    return _counted(array)  # type: ignore[no-any-return]
+
+
+_ALONE: Final = _references()
+_LARGE: Final = 1 << 14  # bytes; smaller arrays are made as quickly as they are counted
+
+
+def _overwritten(cell: Cell, ufunc: Any, before: Any, value: Any) -> bool:
+    """Writes the new value into the cell's array if the cell alone has it.  Called with the cell's lock held."""
+    # ``before`` is held by the caller and here; readers wait for the lock while the cell has no value.
+    try:
+        cell.value = None
+        if _counted(before) != _ALONE + 1 or before.base is not None or not before.flags.writeable:
+            return False
+        ufunc(before, value, before)
+        return True
+    finally:
+        cell.value = before
+
+
 def _updated(ufunc: Any) -> Any:
     def update(cell: Cell, value: Any, dtype: Any = None) -> None:
         with cell.lock:
             before = read(cell)
-            if np.shape(value) != np.shape(before):
+            if value.shape != before.shape:
                 raise errors.InvalidArgumentError(
                     None,
                     None,
                     f"Cannot update variable {cell.name!r} of shape {list(np.shape(before))} with a value of shape "
                     f"{list(np.shape(value))}: an update does not broadcast.",
                 )
-            cell.value = ufunc(before, value)
+            large = _ALONE and before.nbytes >= _LARGE and before.dtype == value.dtype
+            if not large or not _overwritten(cell, ufunc, before, value):
+                cell.value = ufunc(before, value)
 
     return update
 
@@ -119,10 +153,16 @@ ASSIGN_SUB = define(
     effect="write",
 )
 
+
+def _is_initialized(cell: Cell) -> Any:
+    with cell.lock:
+        return np.array(cell.value is not None)
+
+
 IS_INITIALIZED = define(
     "VarIsInitializedOp",
     "resource: resource -> is_initialized: bool",
-    kernel=lambda cell: np.array(cell.value is not None),
+    kernel=_is_initialized,
     infer=lambda args, attrs: (),
     gradient=NOT_DIFFERENTIABLE,
     effect="read",

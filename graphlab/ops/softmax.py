@@ -63,16 +63,18 @@ def _sparse_cross_entropy(features: Any, labels: Any) -> Any:
         message = f"logits and labels must have the same first dimension, got logits shape {list(features.shape)} and "
         raise InvalidArgumentError(None, None, message + f"labels shape {list(labels.shape)}")
     classes = features.shape[1]
-    wrong = (labels < 0) | (labels >= classes)
-    if wrong.any():
-        bad = int(labels[wrong][0])
+    # Read without a sign, a negative number is a large one.
+    if labels.size and _maximum(labels.view(f"u{labels.itemsize}")) >= classes:
+        bad = int(labels[(labels < 0) | (labels >= classes)][0])
         message = f"Received a label value of {bad} which is outside the valid range of [0, {classes}).  Label values: "
         raise InvalidArgumentError(None, None, message + " ".join(map(str, labels.tolist())))
-    log = _log_softmax(widened(features))
-    rows = np.arange(len(labels))
-    loss = -log[rows, labels]
-    backprop = np.exp(log)
-    backprop[rows, labels] -= 1
+    x = _shifted(widened(features))
+    backprop = np.exp(x)
+    total = _add(backprop, -1, None, None, True)
+    place = (np.arange(len(labels)), labels)
+    loss = np.log(total[:, 0]) - x[place]
+    np.true_divide(backprop, total, backprop)
+    backprop[place] -= 1
     return loss.astype(features.dtype, copy=False), backprop.astype(features.dtype, copy=False)
 
 
@@ -323,15 +325,15 @@ def sparse_softmax_cross_entropy_with_logits(labels: Any, logits: Any, name: str
     >>> tf.nn.sparse_softmax_cross_entropy_with_logits([1], [[0.0, 0.0]]).numpy().round(4)
     array([0.6931], dtype=float32)
     """
-    from graphlab.ops import array, array_shape
-    from graphlab.ops.casting import cast
-    from graphlab.ops.slicing import getitem
-
     if state.graph is None and labels.__class__ is EagerTensor and logits.__class__ is EagerTensor:
         scores = logits._a
         if scores.ndim == 2 and scores.dtype.itemsize >= 4 and np.shape(labels._a) == scores.shape[:1]:
             loss: Any = bind(SPARSE_CROSS_ENTROPY, (logits, labels))[0]
             return loss
+    from graphlab.ops import array, array_shape
+    from graphlab.ops.casting import cast
+    from graphlab.ops.slicing import getitem
+
     with name_scope(name, "SparseSoftmaxCrossEntropyWithLogits"):
         labels = convert_to_tensor(labels)
         logits = convert_to_tensor(logits)
