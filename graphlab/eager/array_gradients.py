@@ -29,7 +29,10 @@ Rule = Callable[[Any, Any, list[bool]], Any]
 
 
 def view(entry: Any) -> OpView:
-    """An entry of a tape as an OpView: quick operations leave ``(record, dtype, x, y, result)``, y None for one input."""
+    """An entry of a tape as an OpView.
+
+    Quick operations leave ``(record, dtype, x, y, result)``, with None for ``y`` if they have one input.
+    """
     if entry.__class__ is not tuple:
         return entry  # type: ignore[no-any-return]
     record, dtype, x, y, result = entry

@@ -279,8 +279,8 @@ class GradientTape:
     def _run(self, targets: list[Any], given: list[Any] | None, sources: list[Any]) -> list[Any]:
         keys = []
         for source in sources:
-            handle = getattr(source, "handle", None)
-            keys.append(key_of(source if isinstance(source, Tensor) or handle is None else handle))
+            handle = None if isinstance(source, Tensor) else getattr(source, "handle", None)
+            keys.append(key_of(source if handle is None else handle))
         entries = self.entries or []
         live = self._live
         seeds = []
