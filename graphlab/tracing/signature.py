@@ -104,12 +104,12 @@ class Key:
         aliases: dict[int, str] = {}
         for name, type_ in zip(layout.names, self.types, strict=True):
             start = len(leaves)
-            describe(type_, self._path(name), leaves, aliases)
+            describe(type_, self.path(name), leaves, aliases)
             if name in defaulted:
                 leaves[start] = Leaf(leaves[start].path, leaves[start].kind, leaves[start].data, default=True)
         return tuple(leaves)
 
-    def _path(self, name: str) -> str:
+    def path(self, name: str) -> str:
         layout = self.layout
         if layout.count and name.startswith(f"{layout.varargs}_"):
             index = name.removeprefix(f"{layout.varargs}_")
@@ -125,9 +125,7 @@ class Key:
         for name, type_ in zip(self.layout.names, self.types, strict=True):
             value = type_.placeholder_value(PlaceholderContext(graph, name, variables))
             for tensor in type_.to_tensors(value):
-                if any(
-                    tensor is other for other in graph.inputs
-                ):  # a variable that was there before: one object inside
+                if any(tensor is other for other in graph.inputs):  # a variable that came before
                     handle = tensor.__dict__["handle_data"]
                     tensor = graph.placeholder(tensor.dtype, (), node_name(name))
                     tensor.__dict__["handle_data"] = handle

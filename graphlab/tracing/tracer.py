@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import threading
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from graphlab.core import nest
@@ -110,7 +110,9 @@ def trace(
             args, kwargs = bound.split(key.placeholders(graph))
             if may_create:
                 graph.argument_values = _arrays(key, bound)
+            before = _leaves(bound, args, kwargs)
             result = _run(python_function, args, kwargs)
+            _unchanged(name, key, before, _leaves(bound, args, kwargs))
             _finish(graph, result, name)
     finally:
         graph.argument_values = None
@@ -134,6 +136,36 @@ def _run(python_function: Callable[..., Any], args: Any, kwargs: dict[str, Any])
 
 
 boundary(_run.__code__)
+
+
+def _leaves(bound: Bound, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, tuple[Any, list[Any]]]:
+    """For each argument that is a container: its structure, with nothing in it, and what is in it."""
+    names = bound.layout.names
+    given = zip(names, [*args, *kwargs.values()], strict=True)
+    found = {}
+    for name, value in given:
+        if nest.is_nested(value):
+            flat = nest.flatten(value)
+            found[name] = (nest.pack_sequence_as(value, [None] * len(flat)), flat)
+    return found
+
+
+def _unchanged(name: str, key: Key, before: dict[str, Any], after: dict[str, Any]) -> None:
+    """ValueError if the function changed a list or dict that it was given: the caller's own one stays as it was."""
+    for argument, (structure, flat) in before.items():
+        structure_, flat_ = after[argument]
+        if len(flat) != len(flat_) or any(a is not b for a, b in zip(flat, flat_, strict=True)):
+            break
+        try:
+            nest.assert_same_structure(structure, structure_)
+        except (ValueError, TypeError):
+            break
+    else:
+        return
+    raise ValueError(
+        f"{name}() changed its argument {key.path(argument)!r} while it was traced. A traced function may not change "
+        "its arguments, since later calls would not: change a copy, and return it."
+    )
 
 
 def _finish(graph: FuncGraph, result: Any, name: str) -> None:

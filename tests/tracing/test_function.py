@@ -47,6 +47,33 @@ def test_results_keep_their_structure(body, expected):
     assert values(f.get_concrete_function(one)(one)) == expected
 
 
+def pop_of_first(*items):
+    items[0].pop()
+
+
+CHANGES = [
+    (lambda items: items.append(1), ([one],), "'items'"),
+    (lambda items: items.sort(), ([3, 1],), "'items'"),
+    (lambda d: d.setdefault("k", one), ({},), "'d'"),
+    (lambda d: d["inner"].clear(), ({"inner": [one]},), "'d'"),
+    (lambda d: d.update(k=d["k"] + 1), ({"k": one},), "'d'"),
+    (pop_of_first, ([one], [one]), r"'items\[0\]'"),
+]
+
+
+@pytest.mark.parametrize(("change", "args", "name"), CHANGES)
+def test_an_argument_may_not_be_changed(change, args, name):
+    before = repr(args)
+    with pytest.raises(ValueError, match=f"changed its argument {name}"):
+        tf.function(change)(*args)
+    assert repr(args) == before
+
+
+def test_setting_what_is_there_changes_nothing():
+    f = tf.function(lambda d: d.update(k=d["k"]))
+    assert f({"k": one}) is None
+
+
 def test_a_mapping_that_is_returned_keeps_its_order():
     assert list(tf.function(lambda x: {"b": x, "a": x})(one)) == ["b", "a"]
 

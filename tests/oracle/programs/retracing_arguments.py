@@ -494,7 +494,11 @@ def ragged_and_sparse_arguments():
         return x.values * 2
 
     kinds = []
-    ragged = [tf.ragged.constant([[1], [2, 3]]), tf.ragged.constant([[1, 2], [], [3]]), tf.ragged.constant([[4, 5], []])]
+    ragged = [
+        tf.ragged.constant([[1], [2, 3]]),
+        tf.ragged.constant([[1, 2], [], [3]]),
+        tf.ragged.constant([[4, 5], []]),
+    ]
     sparse = [tf.sparse.from_dense([[0, 1], [2, 0]]), tf.sparse.from_dense([[5, 0], [0, 0]])]
     results = [f(x) for x in [*ragged, *sparse, ragged[0]]]
     return results, kinds, count(f)
