@@ -3,16 +3,18 @@
 ``tanh(x * a + b) * c`` on a large array reads and writes memory once per operation.  A chain of elementwise operations,
 each of which is the only user of the one before, is therefore written as a loop over blocks that stay in the cache,
 in one array that becomes the result.  Each element goes through the same ufuncs in the same order, so no bit changes.
+Where there are several threads and enough to do, they share the blocks.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
 
-from graphlab.compile import buffers
+from graphlab.compile import buffers, costs
 from graphlab.core import dtypes
 from graphlab.graph.operation import Operation
 
@@ -68,8 +70,15 @@ def find(ops: list[Operation], outputs: list[Any], root: Any) -> dict[int, list[
     return {id(chain[-1]): chain for chain in ends.values() if len(chain) >= _SHORTEST}
 
 
-def function(chain: list[Operation], root: Any, env: dict[str, Any]) -> tuple[str, list[Any]]:
-    """The name of a generated function for a chain, bound in ``env``, and the tensors that are its arguments."""
+SHARED: Final = 4e-4
+"""Seconds from which a chain is shared by threads."""
+
+
+def function(chain: list[Operation], root: Any, env: dict[str, Any], lanes: Callable[[], int]) -> tuple[str, list[Any]]:
+    """The name of a generated function for a chain, bound in ``env``, and the tensors that are its arguments.
+
+    ``lanes`` says how many threads there may be.
+    """
     arguments: dict[int, str] = {}
     tensors: list[Any] = []
     inside: set[int] = set()
@@ -99,25 +108,56 @@ def function(chain: list[Operation], root: Any, env: dict[str, Any]) -> tuple[st
     count, block = math.prod(shape), BLOCK // dtype.itemsize
     plain, body = ("".join(f"        {step}\n" for step in listed) for listed in (steps, spread))
     name = f"chain_{len(env)}"
+    threads = lanes() if sum(costs.seconds(op, {}) for op in chain) >= SHARED else 1
+    flat = {x: f"f{x}" for x in large}
+    loop = (
+        f"    for start in range({{}}, {block}):\n"
+        f"        stop = start + {block}\n"
+        f"        o = out[start:stop]\n" + "".join(f"        {x} = {f}[start:stop]\n" for x, f in flat.items()) + body
+    )
     source = (
         f"def {name}({', '.join(parameters)}):\n"
         f"    result = empty({tuple(shape)}, dtype)\n"
         f"    if not ({' and '.join(f'{x}.flags.c_contiguous' for x in large)}):\n"
         f"        o = result\n{plain}"
         f"        return result\n"
-        f"    {', '.join(f'f{x}' for x in large)}, = {', '.join(f'{x}.reshape(-1)' for x in large)},\n"
+        f"    {', '.join(flat.values())}, = {', '.join(f'{x}.reshape(-1)' for x in large)},\n"
         f"    out = result.reshape(-1)\n"
-        f"    for start in range(0, {count}, {block}):\n"
-        f"        stop = start + {block}\n"
-        f"        o = out[start:stop]\n"
-        + "".join(f"        {x} = f{x}[start:stop]\n" for x in large)
-        + body
-        + "    return result\n"
     )
+    if threads > 1:
+        each = block * max(1, math.ceil(count / block / (2 * threads)))
+        given = ", ".join(["out", *flat.values(), *[s for s in parameters if s not in flat]])
+        shares = [f"({at}, {min(at + each, count)})" for at in range(0, count, each)]
+        names["share"] = _sharing(threads, len(shares) - 1)
+        source += f"    share(blocks, ({given}), ({', '.join(shares)}))\n    return result\n"
+        # A share begins at a multiple of the block, and the last block of all may be shorter.
+        source += f"def blocks({given}, first, last):\n" + loop.format("first, last")
+    else:
+        source += loop.format(f"0, {count}") + "    return result\n"
     names["dtype"] = dtype
     exec(compile(source, "<graphlab chain>", "exec"), names)  # noqa: S102 - the source written above
     env[name] = names[name]
     return name, tensors
+
+
+def _sharing(lanes: int, parts: int) -> Callable[[Any, tuple[Any, ...], tuple[tuple[int, int], ...]], None]:
+    """A function that runs blocks in this thread and in those that have time."""
+    from graphlab.compile.threads import Place
+
+    place = Place(lanes, parts)
+
+    def share(blocks: Any, arrays: tuple[Any, ...], shares: tuple[tuple[int, int], ...]) -> None:
+        others = place.group()
+        try:
+            given = [others.start(blocks, *arrays, *share) for share in shares[1:]]
+            blocks(*arrays, *shares[0])
+            for part in reversed(given):  # those that nobody has begun come first
+                part.get()
+        except BaseException:
+            others.cancel()
+            raise
+
+    return share
 
 
 def _spread(op: Operation, texts: list[str], root: Any, names: dict[str, Any]) -> list[str]:

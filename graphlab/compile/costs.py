@@ -15,30 +15,28 @@ from graphlab.core import dtypes
 from graphlab.graph.operation import Operation
 
 _FLOATS: Final = {
-    dtypes.float32: 1 / 6e10,
-    dtypes.float64: 1 / 3e10,
-    dtypes.complex64: 4 / 6e10,
-    dtypes.complex128: 4 / 3e10,
+    dtypes.float32: 1 / 2.5e10,
+    dtypes.float64: 1 / 1.2e10,
+    dtypes.complex64: 4 / 2.5e10,
+    dtypes.complex128: 4 / 1.2e10,
 }
 """Seconds for a multiplication and an addition of a product on the linear algebra library; other dtypes have none."""
 
 _ELEMENT: Final[dict[str, float]] = {
     **dict.fromkeys((
-        "AddV2", "Sub", "Mul", "RealDiv", "Neg", "Abs", "Square", "Sqrt", "Maximum", "Minimum", "Relu", "BiasAdd",
-        "Sum", "Mean", "Max", "Min", "ReluGrad", "Cast", "Less", "LessEqual", "Greater", "GreaterEqual", "Equal",
-        "NotEqual",
-    ), 0.5e-9),
+        "AddV2", "Sub", "Mul", "RealDiv", "Neg", "Abs", "Square", "Maximum", "Minimum", "Relu", "BiasAdd", "Sum",
+        "Mean", "Max", "Min", "ReluGrad", "Cast", "Less", "LessEqual", "Greater", "GreaterEqual", "Equal", "NotEqual",
+    ), 0.12e-9),
     **dict.fromkeys((
-        "Exp", "Log", "Tanh", "Sigmoid", "SigmoidGrad", "TanhGrad", "SelectV2", "SquaredDifference", "Prod", "ConcatV2",
-        "Pack", "GatherV2", "Rsqrt", "Tile", "ClipByValue", "L2Loss", "BiasAddGrad",
+        "Exp", "Log", "Tanh", "Sqrt", "Sin", "Cos", "Tan", "Atan", "Log1p", "Expm1", "SelectV2", "SquaredDifference",
+        "Prod", "ConcatV2", "Pack", "GatherV2", "Rsqrt", "Tile", "ClipByValue", "L2Loss", "BiasAddGrad", "TanhGrad",
+    ), 0.4e-9),
+    **dict.fromkeys((
+        "Sigmoid", "SigmoidGrad", "Softmax", "LogSoftmax", "Softplus", "Elu", "Selu", "Pow", "EuclideanNorm", "Asin",
+        "Acos", "Atan2", "Sinh", "Cosh", "Asinh", "Acosh", "Atanh",
     ), 1e-9),
-    **dict.fromkeys((
-        "Sin", "Cos", "Log1p", "Expm1", "Softmax", "LogSoftmax", "Softplus", "Elu", "Selu", "FloorDiv", "FloorMod",
-        "Cumsum", "Cumprod", "EuclideanNorm",
-    ), 4e-9),
-    **dict.fromkeys((
-        "Tan", "Asin", "Acos", "Atan", "Atan2", "Sinh", "Cosh", "Asinh", "Acosh", "Atanh", "Pow", "Erf", "Erfc",
-    ), 12e-9),
+    **dict.fromkeys(("Cumsum", "Cumprod", "Erf", "Erfc"), 3e-9),
+    **dict.fromkeys(("FloorDiv", "FloorMod"), 10e-9),
 }  # fmt: skip
 """Seconds for an element of the larger of operand and result."""
 
@@ -63,7 +61,7 @@ def _product(op: Operation) -> float:
     if not shape or len(shape) < 2:
         return 0.0
     inner = shape[-2] if attrs.get("transpose_a") or attrs.get("adj_x") else shape[-1]
-    each = _FLOATS.get(op.outputs[0].dtype, 1e-9)
+    each = _FLOATS.get(op.outputs[0].dtype, 6e-10)
     return float(_size(op.outputs[0]) * (inner or 0) * each)
 
 
@@ -81,7 +79,7 @@ def _convolution(op: Operation) -> float:
         return 0.0
     last = shape[-1] * shape[-2] if kind.startswith("Depthwise") else shape[-1]
     # What is not the product itself, the copying of windows, takes as long again.
-    each = 1e-9 if kind.startswith("Depthwise") else 1 / 6e10
+    each = 1e-9 if kind.startswith("Depthwise") else 1 / 2.5e10
     return float(2 * _size(positions) * (_size(filters) / last) * each)
 
 
@@ -94,13 +92,13 @@ def _decomposition(op: Operation) -> float:
     shape = op.inputs[0]._shape
     if not shape or None in shape or len(shape) < 2:
         return 0.0
-    each = _FLOATS.get(op.inputs[0].dtype, 1 / 3e10)
+    each = _FLOATS.get(op.inputs[0].dtype, 1 / 1.2e10)
     return float(3 * math.prod(shape[:-2]) * max(shape[-2:]) * min(shape[-2:]) ** 2 * _CUBIC[op.type] * each)
 
 
 def _transform(op: Operation) -> float:
     size = max(_size(op.inputs[0]), _size(op.outputs[0]))
-    return size * math.log2(size) * 1.5e-9 if size > 1 else 0.0
+    return size * math.log2(size) * 5e-9 if size > 1 else 0.0
 
 
 _OTHERS: Final[dict[str, Callable[[Operation], float]]] = {

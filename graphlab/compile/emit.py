@@ -282,7 +282,7 @@ class Emitter:
 
     def chain(self, chain: list[Operation], depth: int, block: Block, index: int) -> None:
         """Emits a chain of elementwise ops as a call of a function that goes through it block by block."""
-        name, arguments = chains.function(chain, self.root, self.env)
+        name, arguments = chains.function(chain, self.root, self.env, self.lanes)
         op = chain[-1]
         self.uses_fp = True
         text = f"{name}({', '.join(self.array(t) for t in arguments)})"

@@ -1,6 +1,6 @@
 """Code for a stretch of a graph of which parts run in other threads (``compile/schedule.py`` says which).
 
-    g1 = group(2)
+    g1 = place_1.group()
     try:
         p1 = g1.start(part_1, a0, a1)
         t1 = a2 @ a3
@@ -41,8 +41,9 @@ def emit(emitter: Emitter, region: Region, depth: int, block: Any) -> None:
     arguments = [emitter.value(t) for t in given]
     kinds = [value.number for value in arguments]
     group = emitter.fresh("g")
-    emitter.env["group"] = threads.group
-    emitter.line(depth, f"{group} = group({region.lanes})")
+    place = emitter.fresh("place_")
+    emitter.env[place] = threads.Place(region.lanes, sum(step.start is not None for step in region.steps))
+    emitter.line(depth, f"{group} = {place}.group()")
     emitter.line(depth, "try:")
     names: dict[int, str] = {}
     index = 0

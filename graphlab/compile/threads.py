@@ -14,6 +14,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from queue import SimpleQueue
+from time import perf_counter
 from typing import Any, Final
 
 import numpy as np
@@ -87,9 +88,10 @@ def set_algebra_threads(count: int) -> bool:
 class Part:
     """A part of a graph that some thread will run, once."""
 
-    __slots__ = ("arguments", "claim", "done", "error", "function", "result")
+    __slots__ = ("arguments", "claim", "done", "error", "function", "group", "result")
 
-    def __init__(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    def __init__(self, group: Group, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+        self.group = group
         self.function = function
         self.arguments = arguments
         self.claim = threading.Lock()
@@ -110,35 +112,105 @@ class Part:
 
     def get(self) -> Any:
         """Its result, or its error; runs it in this thread if no other has begun."""
+        group = self.group
+        group.left -= 1
         if self.claim.acquire(False):
             arguments, self.arguments = self.arguments, ()
-            return self.function(*arguments)
-        self.done.acquire()
-        if self.error is not None:
-            raise self.error
-        result, self.result = self.result, None  # whoever still knows the part keeps no arrays
+            result = self.function(*arguments)
+        else:
+            self.done.acquire()
+            if self.error is not None:
+                raise self.error
+            result, self.result = self.result, None  # whoever still knows the part keeps no arrays
+        if not group.left:
+            group.place.finished(perf_counter() - group.begun, group.alone)
         return result
 
 
 class Group:
-    """The parts that one run of a piece of a graph has given away."""
+    """The parts that one run of a place has given away.
 
-    __slots__ = ("parts",)
+    Attributes:
+      alone: True if this thread runs them all.
+      left: how many results have not been asked for yet.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("alone", "begun", "left", "parts", "place")
+
+    def __init__(self, place: Place, alone: bool) -> None:
+        self.place = place
+        self.alone = alone
+        self.left = place.parts
         self.parts: list[Part] = []
+        self.begun = perf_counter()
 
     def start(self, function: Callable[..., Any], *arguments: Any) -> Part:
         """Lets a thread run ``function(*arguments)``."""
-        part = Part(function, arguments)
+        part = Part(self, function, arguments)
         self.parts.append(part)
-        _waiting.put(part)
+        if not self.alone:
+            _waiting.put(part)
         return part
 
     def cancel(self) -> None:
         """Takes back the parts that no thread has begun; of the others nobody will ask."""
         for part in self.parts:
             part.claim.acquire(False)
+
+
+class Place:
+    """A place in the code of a graph that gives parts away, and what it has learnt about that.
+
+    Other programs may keep the processors busy; then a thread with a part in hand, or with Python's lock, may not run
+    for a long time.  So a place measures: its second run is alone, and from then on it does what took less time, with
+    a look at the other way now and then, less often each time that confirms it.
+
+    Args:
+      lanes: how many parts may run at once, that of the thread that asks included.
+      parts: how many parts a run gives away.
+    """
+
+    __slots__ = ("again", "alone", "interval", "lanes", "parts", "times")
+
+    def __init__(self, lanes: int, parts: int) -> None:
+        self.lanes = lanes
+        self.parts = parts
+        self.alone = False
+        self.times: dict[bool, float] = {}
+        self.interval = self.again = _SHORTEST
+
+    def group(self) -> Group:
+        """A new group, and threads for its parts."""
+        alone = self.alone
+        if len(self.times) < 2:
+            alone = bool(self.times)
+        else:
+            self.again -= 1
+            if self.again <= 0:
+                alone = not alone
+        if not alone and len(_workers) < self.lanes - 1:
+            ready(self.lanes)
+        return Group(self, alone)
+
+    def finished(self, seconds: float, alone: bool) -> None:
+        """Learns how long a run took."""
+        before = self.times.get(alone)
+        # The first run pays for pages and caches; any other counts a third.
+        self.times[alone] = seconds if before is None else before + (seconds - before) / 3
+        if len(self.times) < 2:
+            return
+        better = self.times[True] < self.times[False]
+        if better is not self.alone:
+            self.alone, self.interval = better, _SHORTEST
+            self.again = self.interval
+        elif self.again <= 0:
+            self.interval = min(2 * self.interval, _LONGEST)
+            self.again = self.interval
+
+
+_SHORTEST: Final = 4
+_LONGEST: Final = 128
+"""The number of runs after which a place looks at the other way again."""
 
 
 _waiting: SimpleQueue[Part] = SimpleQueue()
@@ -156,13 +228,6 @@ def ready(count: int) -> None:
             thread = threading.Thread(target=_work, args=(_waiting,), name=name, daemon=True)
             _workers.append(thread)
             thread.start()
-
-
-def group(count: int) -> Group:
-    """A new group, and threads for ``count`` parts at once."""
-    if len(_workers) < count - 1:
-        ready(count)
-    return Group()
 
 
 def _work(waiting: SimpleQueue[Part]) -> None:

@@ -51,7 +51,7 @@ PAYS = {
     "two towers": (lambda a, b, c: tower(a, b, c) + tower(c, b, a), [BIG] * 3, 1),
     "small products": (lambda a, b: a @ b + b @ a, [tf.TensorSpec([20, 20])] * 2, 0),
     "unknown sizes": (lambda a, b: a @ b + b @ a, [tf.TensorSpec([None, None])] * 2, 0),
-    "elementwise": (lambda a, b: tf.sin(a) * tf.cos(b), [BIG] * 2, 1),
+    "elementwise": (lambda a, b: tf.sin(a) * tf.cos(b), [tf.TensorSpec([1000, 1000])] * 2, 1),
     "convolutions": (
         lambda x, f, g: tf.nn.conv2d(x, f, 1, "SAME") + tf.nn.conv2d(x, g, 1, "SAME"),
         [tf.TensorSpec([4, 64, 64, 32]), tf.TensorSpec([3, 3, 32, 32]), tf.TensorSpec([3, 3, 32, 32])],
@@ -233,24 +233,55 @@ def test_a_forked_process_starts_threads_of_its_own() -> None:
     expected = bits(function.call([x, x])[0])
     context = multiprocessing.get_context("fork")
     answers = context.SimpleQueue()
-    child = context.Process(target=lambda: answers.put((bits(function.call([x, x])[0]), len(threads._workers))))
+
+    def answer() -> None:
+        fresh = Executable(graph)  # its first run has parts
+        answers.put((bits(fresh.call([x, x])[0]), bits(function.call([x, x])[0]), len(threads._workers)))
+
+    child = context.Process(target=answer)
     child.start()
     child.join(60)
     assert child.exitcode == 0
-    assert answers.get() == (expected, 2)
+    assert answers.get() == (expected, expected, 2)
 
 
 @pytest.mark.skipif(threading.current_thread() is not threading.main_thread(), reason="signals come to the main thread")
 def test_an_interrupt_takes_back_what_has_not_begun() -> None:
-    group = threads.Group()  # no thread takes anything: the parts are put nowhere
+    group = threads.Group(threads.Place(2, 3), alone=True)  # no thread takes anything
     ran: list[int] = []
-    parts_ = [threads.Part(ran.append, (i,)) for i in range(3)]
-    group.parts += parts_
+    parts_ = [group.start(ran.append, i) for i in range(3)]
     parts_[0].run()
     group.cancel()
     for part in parts_:
         part.run()
     assert ran == [0]
+
+
+def test_a_place_learns_whether_threads_pay_and_looks_again_less_and_less_often() -> None:
+    place = threads.Place(2, 1)
+
+    def runs(count: int, shared: float, alone: float) -> str:
+        """Who did the work in so many runs: this thread alone, or several."""
+        done = ""
+        for _ in range(count):
+            group = place.group()
+            place.finished(alone if group.alone else shared, group.alone)
+            done += "a" if group.alone else "s"
+        return done
+
+    assert runs(2, 1.0, 2.0) == "sa"
+    assert runs(14, 1.0, 2.0) == "sss" + "a" + "sssssss" + "a" + "ss"
+    assert set(runs(100, 1.0, 2.0)[-20:]) == {"s"}
+    assert runs(40, 9.0, 2.0).count("a") > 30, "the machine has become busy"
+    assert "s" * 20 in runs(400, 1.0, 2.0), "and is quiet again"
+
+
+def test_a_place_that_runs_alone_gives_nothing_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    place = threads.Place(2, 1)
+    place.times, place.alone = {False: 2.0, True: 1.0}, True
+    monkeypatch.setattr(threads, "_waiting", None)
+    group = place.group()
+    assert group.start(abs, -3).get() == 3
 
 
 @pytest.mark.usefixtures("eager_schedule")
@@ -268,9 +299,10 @@ def test_control_c_leaves_a_graph_with_parts_and_the_next_call_works() -> None:
 
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        with pytest.MonkeyPatch.context() as patch:
             patch.setattr(threads.Group, "start", interrupted)
-            function.call([x, x])
+            with pytest.raises(KeyboardInterrupt):
+                function.call([x, x])
     finally:
         signal.signal(signal.SIGINT, before)
     assert bits(function.call([x, x])[0]) == expected
