@@ -18,8 +18,8 @@ class Cell:
     """What a resource handle refers to.
 
     Attributes:
-      value: the array, or None before it is initialised.  It is replaced, and written into only where nobody else has it;
-        meanwhile it is None here, and readers wait for the lock.
+      value: the array, or None before it is initialised.  It is replaced, and written into only where nobody else has
+        it; meanwhile it is None here, and readers wait for the lock.
       element: the DType of the value.
       extent: the raw shape that values must fit.
       name: the variable's name, with ``:0``.

@@ -263,7 +263,7 @@ def array_backprop(entries: Any, seeds: Any, live: Container[int], wanted: set[i
                         continue
                 entry = view(entry)
                 dys = [dy]
-            else:
+            elif entry is not None:
                 if held_by:
                     parts[held_by] = held
                     held_by = 0
@@ -281,6 +281,8 @@ def array_backprop(entries: Any, seeds: Any, live: Container[int], wanted: set[i
                     dys.append(dy)
                 if not some:
                     continue
+            else:  # what was watched from the beginning
+                continue
             inputs = entry.inputs
             needed = [(id(t) if t.__class__ is EagerTensor else key_of(t)) in live and _flows(t) for t in inputs]
             if True not in needed:

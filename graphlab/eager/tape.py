@@ -20,7 +20,7 @@ from graphlab.core.op import Op
 from graphlab.core.state import ACTIVE, guarded, restore, setting, snapshot, state
 from graphlab.core.tensor import EagerTensor, SymbolicTensor, Tensor, wrap
 from graphlab.eager.array_gradients import array_backprop, view
-from graphlab.graph.backprop import OpView, backprop, differentiable, in_turn, key_of
+from graphlab.graph.backprop import VISIBLE, OpView, backprop, differentiable, in_turn, key_of
 
 
 @public("UnconnectedGradients")
@@ -54,6 +54,7 @@ class GradientTape:
         # By the key of each watched value: what it is the result of (an OpView, or the tuple that an operator leaves);
         # None for what was watched at first and for further results.
         self._live: dict[int, Any] = {}
+        self._visible = False  # something was recorded that shows in which order gradients are computed
         self._spent = False
         self._live_ops: set[int] = set()
         self._kept: list[Any] = []
@@ -106,6 +107,8 @@ class GradientTape:
 
     def record(self, op: Op, attrs: Mapping[str, Any], inputs: list[Any], outputs: list[Any]) -> None:
         """Notes an op if an input is watched."""
+        if op.type in VISIBLE:
+            self._visible = True
         live = self._live
         for tensor in inputs:
             if (id(tensor) if tensor.__class__ is EagerTensor else key_of(tensor)) in live:
@@ -200,7 +203,7 @@ class GradientTape:
         if recording:
             self._pop()
         self.spend()
-        self._spent, self._variables = False, {}
+        self._spent, self._visible, self._variables = False, False, {}
         if recording:
             self._push(state.graph)
 
@@ -281,7 +284,6 @@ class GradientTape:
         for source in sources:
             handle = None if isinstance(source, Tensor) else getattr(source, "handle", None)
             keys.append(key_of(source if handle is None else handle))
-        entries = self.entries or []
         live = self._live
         seeds = []
         for index, target in enumerate(targets):
@@ -297,9 +299,10 @@ class GradientTape:
         if not wanted:
             return [None] * len(keys)
         if self.level is None and state.graph is None and not state.tapes:
-            found = array_backprop(in_turn(entries, targets), seeds, live, wanted)
+            entries = in_turn(self.entries or [], targets) if self._visible else reversed(live.values())
+            found = array_backprop(entries, seeds, live, wanted)
         else:
-            views = [view(entry) for entry in entries]
+            views = [view(entry) for entry in self.entries or ()]
             found = backprop(in_turn(views, targets), seeds, self._is_live, wanted, _scope)
         return [found.get(key) if key in wanted else None for key in keys]
 

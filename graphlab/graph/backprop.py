@@ -168,7 +168,7 @@ def backprop(
 
 
 # Ops that show in which order gradients are computed: their gradient functions may print, rows are joined in turn.
-_VISIBLE = frozenset((
+VISIBLE = frozenset((
     "CustomGradient", "EagerPyFunc", "PartitionedCall", "StatefulPartitionedCall", "If", "Case", "While", "Gather",
     "GatherV2", "ResourceGather", "IdentityN",
 ))  # fmt: skip
@@ -184,7 +184,7 @@ def in_turn(views: Sequence[Any], targets: Iterable[Any]) -> Sequence[Any]:
       views: what a tape or a graph recorded, first op first; tuples (of operators) are never visible.
       targets: the tensors whose gradients are computed.
     """
-    if not any(entry.__class__ is not tuple and entry.type in _VISIBLE for entry in views):
+    if not any(entry.__class__ is not tuple and entry.type in VISIBLE for entry in views):
         return views[::-1]
     makers: dict[int, int] = {}
     inputs: list[list[int]] = []
