@@ -195,8 +195,8 @@ class Place:
     def finished(self, seconds: float, alone: bool) -> None:
         """Learns how long a run took."""
         before = self.times.get(alone)
-        # The first run pays for pages and caches; any other counts a third.
-        self.times[alone] = seconds if before is None else before + (seconds - before) / 3
+        # A fast run shows what is possible; a slow one may be chance, and counts a third.
+        self.times[alone] = seconds if before is None or seconds < before else before + (seconds - before) / 3
         if len(self.times) < 2:
             return
         better = self.times[True] < self.times[False]
