@@ -84,6 +84,25 @@ CASES = {
         ["Pack", "StridedSlice"],
         None,
     ),
+    "gates": (
+        lambda m: tf.sigmoid(m[:, :1]) + tf.sigmoid(m[:, 1:2]) * tf.sigmoid(m[:, 2:3]) + m[:, 3:],
+        [M34],
+        ["Sigmoid", "StridedSlice", "StridedSlice", "StridedSlice", "Mul", "AddV2", "StridedSlice", "AddV2"],
+        "gates",
+    ),
+    "gates of a split": (
+        lambda m: [tf.sigmoid(part) for part in tf.split(m, 2, 1)],
+        [M34],
+        ["Sigmoid", "Split"],
+        "gates",
+    ),
+    "one gate": (lambda m: tf.sigmoid(m[:, :1]), [M34], ["StridedSlice", "Sigmoid"], None),
+    "gates that are a small part": (
+        lambda w: tf.sigmoid(w[:, :1]) + tf.sigmoid(w[:, 1:2]),
+        [tf.TensorSpec([10, 1000])],
+        ["StridedSlice", "Sigmoid", "StridedSlice", "Sigmoid", "AddV2"],
+        None,
+    ),
     "unneeded": (lambda x: (tf.sin(x), tf.cos(x))[0], [F4], ["Sin"], "pruning"),
     "a small function": (lambda x: inner(x)[0], [F4], ["Mul"], "inlining"),
     "a known branch": (
@@ -197,6 +216,7 @@ def test_each_pass_has_a_switch(one: Any) -> None:
         y = loop(inner(x)[0] * 1.0)
         z = tf.cond(tf.constant(True), lambda: y + 2.0 * tf.constant(3.0), lambda: x)
         w = tf.debugging.check_numerics(tf.reshape(z, [4]), "z")
+        w += tf.concat([tf.sigmoid(w[:2]), tf.sigmoid(w[2:])], 0)
         return w + v.read_value() * v.read_value() + tf.sin(x) + tf.sin(x)
 
     graph = graph_of(f, F4)
@@ -258,6 +278,8 @@ STEPS: list[tuple[int, Any]] = [
     (1, lambda a: tf.nn.relu(tf.nn.relu(a))),
     (1, lambda a: tf.sigmoid(a)),
     (1, lambda a: tf.nn.softmax(a)),
+    (1, lambda a: tf.concat([tf.sigmoid(a[:, 7:16]), tf.tanh(a[:, :7]), tf.sigmoid(a[:, 16:])], 1)),
+    (1, lambda a: tf.concat([tf.sigmoid(part) for part in tf.split(a, [3, 20, 9], 0)], 0)),
     (1, lambda a: a - tf.reduce_mean(a, 0)),
     (1, lambda a: a * tf.reduce_max(a, 1, keepdims=True)),
     (1, lambda a: tf.transpose(tf.transpose(a))),

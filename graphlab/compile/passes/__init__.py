@@ -15,6 +15,7 @@ from graphlab.compile.passes import (
     common_subexpressions,
     constant_folding,
     debug_stripping,
+    gates,
     indexing,
     inlining,
     loop_invariants,
@@ -46,6 +47,7 @@ PASSES: Final = (
     Pass("simplification", "arithmetic_optimization", simplification.run),
     Pass("indexing", "arithmetic_optimization", indexing.run),
     Pass("common subexpressions", "arithmetic_optimization", common_subexpressions.run),
+    Pass("gates", "remapping", gates.run),
     Pass("loop invariants", "loop_optimization", loop_invariants.run),
     Pass("pruning", "disable_model_pruning", pruning.run),
 )
