@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,9 +15,12 @@ from graphlab.compile.program import Program
 from graphlab.core import errors
 from graphlab.core.floats import fp_now, fp_quiet, fp_restore
 from graphlab.core.position import resolve
-from graphlab.core.shape import text
+from graphlab.core.shape import RawShape, text
 from graphlab.graph.func_graph import FuncGraph
 from graphlab.graph.operation import Operation
+
+if TYPE_CHECKING:
+    from graphlab.compile.memory import Memory
 
 _INDENT = "    "
 _TRANSLATED = (ValueError, ZeroDivisionError, IndexError, OverflowError, np.exceptions.AxisError)
@@ -112,6 +116,21 @@ class Executable:
             # Empty lines first: the body has the same line numbers in both forms.
             self._raw = self._compiled("raw", self._written(["", "", f"def raw({self._parameters}):", "    try:"], []))
         return self._raw
+
+    def memory(self, shapes: Sequence[RawShape] | None = None) -> Memory:
+        """How much memory a call takes at most, and for what (``compile/memory.py``).
+
+        Args:
+          shapes: the shapes of arguments and captures, for sizes that tracing did not know.
+        """
+        from graphlab.compile.memory import memory
+
+        return memory(self, shapes)
+
+    @property
+    def peak_bytes(self) -> int:
+        """The most bytes that the arrays of a call take at one time, as far as sizes are known."""
+        return self.memory().peak_bytes
 
     def call(self, arrays: list[Any]) -> list[Any]:
         """Runs it; always returns a list."""

@@ -44,8 +44,8 @@ def run(program: Program, graph: FuncGraph) -> None:
     before: dict[int, list[Operation]] = {}
     instead: dict[int, Operation | None] = {}
     for pieces in groups.values():
-        wanted = sum(math.prod(piece.op.outputs[0]._shape) for piece in pieces)  # type: ignore[arg-type]
-        wasted = math.prod(pieces[0].whole._shape) - wanted
+        shapes: list[Any] = [piece.op.outputs[0]._shape for piece in pieces]
+        wasted = math.prod(pieces[0].whole._shape) - sum(map(math.prod, shapes))
         if len(pieces) > 1 and wasted <= _SPARED * (len(pieces) - 1):
             _join(program, graph, pieces, before, instead)
     if before:
@@ -70,9 +70,13 @@ def _piece(program: Program, op: Operation) -> _Piece | None:
         whole = program.root(of.inputs[0])
     else:
         return None
-    if any(shape is None or None in shape for shape in (whole._shape, part._shape)):
+    if not all(map(_known, (whole._shape, part._shape))):
         return None
     return _Piece(op, of, whole)
+
+
+def _known(shape: Any) -> bool:
+    return shape is not None and None not in shape
 
 
 def _join(
