@@ -1049,6 +1049,7 @@ OPS: dict[str, str] = {
     "RFFT": "graphlab.ops.signal_fourier",
     "RFFT2D": "graphlab.ops.signal_fourier",
     "RFFT3D": "graphlab.ops.signal_fourier",
+    "RaggedFormat": "graphlab.ops.printing",
     "RaggedTensorToTensor": "graphlab.ops.ragged_conversion",
     "RandomGamma": "graphlab.ops.random_distributions",
     "RandomPoissonV2": "graphlab.ops.random_distributions",

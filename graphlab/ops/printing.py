@@ -129,6 +129,37 @@ def _format(inputs: Sequence[Any], template: str, placeholder: str, summarize: i
     return result
 
 
+def _ragged_format(values: Any, splits: Sequence[Any], summarize: int) -> Any:
+    """The text of a ragged tensor on one line, its rows in brackets and its words in single quotes."""
+    kind = values.dtype.kind
+
+    def element(item: Any) -> bytes:
+        if kind == "O":
+            return b"'" + item.replace(b"'", b"\\'") + b"'"
+        if kind == "b":
+            return b"true" if item else b"false"
+        return str(int(item)).encode() if kind in "iu" else f"{item:f}".encode()
+
+    def row(size: int, text: Callable[[int], bytes]) -> bytes:
+        ends = size if summarize < 0 else summarize
+        if size <= 2 * ends:
+            return b"[" + b", ".join(map(text, range(size))) + b"]"
+        return b"[" + b", ".join([*map(text, range(ends)), b"...", *map(text, range(size - ends, size))]) + b"]"
+
+    def inner(part: Any) -> bytes:
+        return element(part) if np.ndim(part) == 0 else row(len(part), lambda i: inner(part[i]))
+
+    def outer(level: int, start: int, stop: int) -> bytes:
+        if level == len(splits):
+            return row(stop - start, lambda i: inner(values[start + i]))
+        ends = splits[level]
+        return row(stop - start, lambda i: outer(level + 1, int(ends[start + i]), int(ends[start + i + 1])))
+
+    result = np.empty((), object)
+    result[()] = outer(0, 0, len(splits[0]) - 1)
+    return result
+
+
 _LEVELS = {"log(info)": logging.INFO, "log(warning)": logging.WARNING, "log(error)": logging.ERROR}
 
 
@@ -162,6 +193,10 @@ STRING_FORMAT = define(
     "StringFormat", "inputs: *T -> output: string", kernel=_format, infer=inference.scalar, gradient=NOT_DIFFERENTIABLE,
     attrs={"template": "%s", "placeholder": "%s", "summarize": 3}, fp=False,
 )  # fmt: skip
+RAGGED_FORMAT = define(
+    "RaggedFormat", "values: T, splits: N*Tsplits -> output: string", kernel=_ragged_format, infer=inference.scalar,
+    gradient=NOT_DIFFERENTIABLE, attrs={"summarize": 3}, fp=False,
+)  # fmt: skip
 PRINT = define(
     "PrintV2", "input: string ->", kernel=_print, gradient=NOT_DIFFERENTIABLE,
     attrs={"output_stream": "stderr", "end": "\n"}, effect="io", fp=False,
@@ -184,23 +219,66 @@ def _is_tensor(value: Any) -> bool:
     return isinstance(value, Tensor) or hasattr(type(value), "__tf_tensor__")
 
 
-def _pieces(value: Any, slot: _Slot, tensors: list[Any]) -> str:
-    """The part of the template for one argument; its tensors go to ``tensors``."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, range):
-        value = list(value)
+class _Template:
+    """The text to print, in parts: tensors stand in it as ``slot``, ragged tensors as ``gap``."""
 
-    def leaf(item: Any) -> Any:
+    def __init__(self, inputs: Sequence[Any], separator: str) -> None:
+        self.tensors: list[Any] = []
+        self.ragged: list[Any] = []
+        self.slot = self.gap = ""
+        fixed = self._join(inputs, separator)
+        self.slot = _absent(fixed, "{}")
+        self.gap = _absent(fixed, "[..]")
+        self.tensors, self.ragged = [], []
+        self.text = self._join(inputs, separator)
+
+    def _join(self, inputs: Sequence[Any], separator: str) -> str:
+        return separator.join(self._piece(value) for value in inputs)
+
+    def _piece(self, value: Any) -> str:
+        if isinstance(value, str):
+            return value
+        if isinstance(value, range):
+            value = list(value)
+        return pprint.pformat(nest.map_structure(self._leaf, value))
+
+    def _leaf(self, item: Any) -> Any:
         if _is_tensor(item):
-            tensors.append(item)
-            return slot
-        if isinstance(item, CompositeTensor) and hasattr(item, "_to_text"):
-            tensors.append(item._to_text())
-            return slot
+            self.tensors.append(item)
+            return _Slot(self.slot)
+        if isinstance(item, CompositeTensor) and hasattr(item, "nested_row_splits"):
+            self.ragged.append(item)
+            return _Slot(self.gap)
+        if isinstance(item, CompositeTensor) and hasattr(item, "dense_shape"):
+            self.tensors += [item.indices, item.values, item.dense_shape]
+            return _Slot(f"'SparseTensor(indices={self.slot}, values={self.slot}, shape={self.slot})'")
         return item
 
-    return pprint.pformat(nest.map_structure(leaf, value))
+    def tensor(self, summarize: int, name: str | None) -> Any:
+        """The whole text as a tensor."""
+        from graphlab.ops.strings import join
+
+        tensors = [convert_to_tensor(tensor) for tensor in self.tensors]
+        parts: list[Any] = []
+        for part in self.text.split(self.gap):
+            if parts:
+                ragged = self.ragged[len(parts) // 2]
+                splits = [convert_to_tensor(row_splits) for row_splits in ragged.nested_row_splits]
+                parts.append(bind(RAGGED_FORMAT, (ragged.flat_values, splits), {"summarize": summarize}))
+            count = part.count(self.slot)
+            attrs = {"template": part, "placeholder": self.slot, "summarize": summarize}
+            parts.append(bind(STRING_FORMAT, (tensors[:count],), attrs, name if not parts else None))
+            tensors = tensors[count:]
+        return parts[0] if len(parts) == 1 else join(parts)
+
+
+def _absent(fixed: str, wanted: str) -> str:
+    """``wanted``, or with a number when the text to print has that in it."""
+    candidate, number = wanted, 0
+    while candidate in fixed:
+        candidate = f"{wanted}{number}"
+        number += 1
+    return candidate
 
 
 def _stream_name(stream: Any) -> str:
@@ -259,26 +337,9 @@ def print_v2(*inputs: Any, **kwargs: Any) -> Any:
         only = convert_to_tensor(inputs[0])
         if only.dtype is dtypes.string and only._raw_shape() == ():
             return bind(PRINT, (only,), {"output_stream": stream, "end": end}, name)
-    placeholder = _placeholder(inputs)
-    tensors: list[Any] = []
-    template = (separator or "").join(_pieces(value, _Slot(placeholder), tensors) for value in inputs)
-    text = bind(
-        STRING_FORMAT,
-        ([convert_to_tensor(t) for t in tensors],),
-        {"template": template, "placeholder": placeholder, "summarize": 3 if summarize is None else summarize},
-        f"{name}_format" if name else None,
-    )
+    template = _Template(inputs, separator or "")
+    text = template.tensor(3 if summarize is None else summarize, f"{name}_format" if name else None)
     return bind(PRINT, (text,), {"output_stream": stream, "end": end}, name)
-
-
-def _placeholder(inputs: Sequence[Any]) -> str:
-    """``{}``, or with a number when the text to print has that in it."""
-    fixed = "".join(_pieces(value, _Slot(""), []) for value in inputs)
-    candidate, number = "{}", 0
-    while candidate in fixed:
-        candidate = f"{{}}{number}"
-        number += 1
-    return candidate
 
 
 @public("strings.format")

@@ -342,9 +342,6 @@ class RaggedTensor(CompositeTensor):
             return f"<tf.RaggedTensor {self.to_list()}>"
         return f"tf.RaggedTensor(values={self._values}, row_splits={self._row_splits})"
 
-    def _to_text(self) -> str:
-        return str(self.to_list())
-
     @property
     def _type_spec(self) -> RaggedTensorSpec:
         return RaggedTensorSpec(self.shape, self.dtype, self.ragged_rank, self._row_splits.dtype)
