@@ -64,7 +64,7 @@ def to_array(value: Any, dtype: DType | None = None) -> Any:
     if kind is bool:
         if dtype is None or dtype is dtypes.bool:
             return np.array(value)
-        if dtype.np is None or dtype is dtypes.string:
+        if dtype.np is None or dtype is dtypes.string or (dtype in _NOT_FROM_BOOL and state.graph is None):
             raise _refuse(value, dtype)
         return np.array(value, dtype.np)
     if kind is str or kind is bytes:
@@ -106,21 +106,24 @@ def _integer(value: int, dtype: DType | None) -> Any:
             return np.array(value, _I32)
         if -(2**63) <= value < 2**63:
             return np.array(value, np.int64)
-        raise ValueError(f"Can't convert the integer {value} to a tensor: it does not fit 64 bits.")
+        if state.graph is not None and 0 < value < 2**64:  # eagerly an error, as in TensorFlow
+            return np.array(value, np.uint64)
+        raise _unsupported(f"Can't convert the integer {value} to a tensor: it does not fit 64 bits.")
+    wide = not -(2**63) <= value < (2**64 if dtype is dtypes.uint64 or state.graph is not None else 2**63)
     if dtype.is_integer or dtype.is_quantized:
         bits = 8 * dtype.size
         if dtype.name in ("int4", "uint4", "int2", "uint2"):
             return np.array(value, dtype.np)
+        if wide:
+            raise _out_of_range(value, dtype)
         if dtype is dtypes.int32 and not _INT32_MIN <= value <= _INT32_MAX:
             raise _refuse(value, dtype)
-        if not -(2**63) <= value < 2**64:
-            raise ValueError(
-                f"Can't convert the integer {value} to a tensor of dtype {dtype.name}: it is out of range."
-            )
         low = value & ((1 << bits) - 1)
         if not dtype.is_unsigned and low >> (bits - 1):
             low -= 1 << bits
         return np.array(low, dtype.np)
+    if wide and state.graph is None and not dtype.is_floating:
+        raise _out_of_range(value, dtype)
     if dtype.is_floating or dtype.is_complex:
         with quiet():
             try:
@@ -130,6 +133,12 @@ def _integer(value: int, dtype: DType | None) -> Any:
     raise _refuse(value, dtype)
 
 
+def _out_of_range(value: int, dtype: DType) -> ValueError | OverflowError:
+    """The error for an integer beyond 64 bits: a ValueError, and while a graph is built an OverflowError."""
+    text = f"Can't convert the integer {value} to a tensor of dtype {dtype.name}: it is out of range."
+    return ValueError(text) if state.graph is None else OverflowError(text)
+
+
 def _from_numpy(value: Any, dtype: DType | None) -> Any:
     kind = value.dtype.kind
     if kind in "fiubc" or kind == "V":
@@ -137,12 +146,20 @@ def _from_numpy(value: Any, dtype: DType | None) -> Any:
             target = dtypes.of_numpy(value.dtype) if dtype is None else dtype
         except TypeError as error:
             raise ValueError(f"Failed to convert a NumPy array to a tensor: {error}") from None
+        if target is dtypes.string and state.graph is None:
+            raise ValueError(
+                f"Cannot convert an array of {value.dtype} to a tensor of dtype string. Write tf.strings.as_string."
+            )
         if target is dtypes.string or target.np is None:
             raise _refuse(value, target)
         with quiet():
             return np.array(value, target.np, order="C")
     if kind in "SUO":
         if dtype is not None and dtype is not dtypes.string:
+            if kind != "O" and not dtype.is_bool:
+                raise ValueError(
+                    f"Cannot convert an array of strings to a tensor of dtype {dtype.name}. Write tf.strings.to_number."
+                )
             raise _refuse(value, dtype)
         array = np.asarray(value)
         result = np.empty(array.shape, object)
@@ -162,6 +179,8 @@ def _from_numpy(value: Any, dtype: DType | None) -> Any:
 
 
 def _shape_array(shape: TensorShape, dtype: DType | None) -> Any:
+    if dtype is not None and dtype not in (dtypes.int32, dtypes.int64):
+        raise TypeError(f"Cannot convert a TensorShape to dtype {dtype.name}: it is int32 or int64.")
     if not shape.is_fully_defined():
         raise ValueError(f"Cannot convert the partially known shape {shape} to a tensor. Use tf.shape(x) instead.")
     return np.array(shape.as_list(), (dtype or dtypes.int32).np)
@@ -169,9 +188,16 @@ def _shape_array(shape: TensorShape, dtype: DType | None) -> Any:
 
 def _sequence(value: Any, dtype: DType | None) -> Any:
     leaves: list[Any] = []
-    shape = _walk(value, leaves, value)
+    try:
+        shape = _walk(value, leaves, value)
+    except ValueError as error:
+        if state.graph is not None and dtype in (dtypes.bool, dtypes.string):
+            raise TypeError(str(error)) from None  # as in TensorFlow, where these look at each element
+        raise
     if dtype is None:
         dtype = _common(leaves)
+    elif state.graph is None and leaves:
+        _check_mixture(leaves, dtype)
     if dtype is dtypes.string:
         result = np.empty(len(leaves), object)
         for index, leaf in enumerate(leaves):
@@ -233,6 +259,25 @@ def _walk(value: Any, leaves: list[Any], whole: Any) -> tuple[int, ...]:
     return ()
 
 
+def _check_mixture(leaves: list[Any], dtype: DType) -> None:
+    """An eager list is converted to its dtype directly, or it must be of one kind by itself: else a ValueError."""
+    types = set(map(type, leaves))
+    found = {_PLAIN[kind] for kind in types} if types <= _PLAIN.keys() else {_kind(leaf) for leaf in leaves}
+    if found == {"bool"} and dtype in _NOT_FROM_BOOL:
+        raise _refuse(leaves[0], dtype)
+    if found == {"int"} and (dtype in (dtypes.bool, dtypes.string) or dtype.is_complex):
+        for leaf in leaves:
+            _integer(int(leaf), dtype if dtype.is_complex else dtypes.int64)
+    if len(found) > 1 and not found <= _DIRECT.get(dtype, set()):
+        first = _PLAIN.get(type(leaves[0])) or _kind(leaves[0])
+        if not found <= _FOLLOW[first]:
+            raise _mixed(found)
+
+
+def _mixed(found: set[str]) -> ValueError | TypeError:
+    return _unsupported(f"Can't convert a Python sequence with mixed types ({', '.join(sorted(found))}) to a tensor.")
+
+
 # What may stand in an eager list after a first value of a kind.  A first int makes room for floats.
 _FOLLOW: Final[dict[str, set[str]]] = {
     "bool": {"bool"},
@@ -240,6 +285,20 @@ _FOLLOW: Final[dict[str, set[str]]] = {
     "float": {"float", "int", "bool"},
     "complex": {"complex", "float", "int", "bool"},
     "string": {"string"},
+}
+
+
+_NOT_FROM_BOOL: Final = frozenset(
+    (dtypes.int8, dtypes.int16, dtypes.uint8, dtypes.uint16, dtypes.uint32, dtypes.bfloat16, dtypes.complex64)
+)
+"""Dtypes that True and False are not converted to eagerly (in a graph they are)."""
+
+
+# What an eager list of a given dtype may mix.
+_DIRECT: Final[dict[DType, set[str]]] = {
+    **dict.fromkeys((dtypes.int32, dtypes.int64, dtypes.uint64), {"bool", "int"}),
+    **dict.fromkeys((dtypes.float16, dtypes.float32, dtypes.float64), {"bool", "int", "float"}),
+    dtypes.complex128: {"bool", "int", "float", "complex"},
 }
 
 
@@ -271,9 +330,7 @@ def _common(leaves: list[Any]) -> DType:
     found, first = set(kinds), kinds[0]
     eager = state.graph is None
     if not (found <= _FOLLOW[first] if eager else ("string" in found) <= (len(found) == 1)):
-        raise _unsupported(
-            f"Can't convert a Python sequence with mixed types ({', '.join(sorted(found))}) to a tensor."
-        )
+        raise _mixed(found)
     if first == "string":
         return dtypes.string
     if "complex" in found:
@@ -293,7 +350,12 @@ def _common(leaves: list[Any]) -> DType:
         result = _as_numpy(leaves)
         if result is not dtypes.int64:
             return result
-    return dtypes.int32 if all(_fits(leaf) for leaf in leaves) else dtypes.int64
+    if all(_fits(leaf) for leaf in leaves):
+        return dtypes.int32
+    if any(type(leaf) is int and not -(2**63) <= leaf < 2**63 for leaf in leaves):
+        largest = max((leaf for leaf in leaves if type(leaf) is int), key=abs)
+        return dtypes.of_numpy(_integer(largest, None).dtype)  # uint64 while a graph is built, or an error
+    return dtypes.int64
 
 
 def _fits(leaf: Any) -> bool:

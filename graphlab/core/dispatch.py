@@ -78,11 +78,41 @@ def complete(op: Op, attrs: Mapping[str, Any] | None) -> dict[str, Any]:
         for key, value in attrs.items():
             if key not in full:
                 raise TypeError(f"{op.type} has no attribute {key!r}.")
-            full[key] = value
+            kind = op.kinds.get(key)
+            full[key] = value if kind is None or value.__class__ is kind else attribute(op, key, kind, value)
     for key, value in full.items():
         if value is REQUIRED:
             raise TypeError(f"{op.type} needs the attribute {key!r}.")
     return full
+
+
+def attribute(op: Op, key: str, kind: type, value: Any) -> Any:
+    """An attribute that is not of the Python type it must have, as that type; None means the default.
+
+    Raises:
+      TypeError: it can't be: a flag must be True or False, a text a string; numbers are converted.
+    """
+    if value is None:
+        return op.attrs[key]
+    if isinstance(value, kind):
+        return value
+    text = isinstance(value, (str, bytes))
+    if kind is str and text:
+        return value
+    if kind is bool and isinstance(value, np.bool_):
+        return bool(value)
+    number = not text and kind in (int, float) and not isinstance(value, Tensor | np.ndarray)
+    if number or (
+        isinstance(value, EagerTensor | np.ndarray)
+        and kind in (int, float)
+        and np.ndim(np.asarray(value)) == 0
+        and not text
+    ):
+        try:
+            return kind(value)
+        except (TypeError, ValueError):
+            pass
+    raise TypeError(f"{op.type}: the argument {key!r} must be of type {kind.__name__}, not {value!r:.100}.")
 
 
 def run(op: Op, inputs: Sequence[Any], attrs: Mapping[str, Any] | None = None) -> Any:
@@ -122,6 +152,11 @@ def _planned(
     try:
         if op.attrs:
             full = {**op.attrs, **attrs} if attrs else op.attrs
+            if attrs and op.kinds:
+                for name, value in attrs.items():
+                    if value.__class__ is not op.kinds.get(name, value.__class__):
+                        full = complete(op, attrs)
+                        break
             if op.fp:
                 before = fp_now()
                 fp_quiet()
@@ -290,7 +325,10 @@ def prepare(
                 flat.append(value)
                 continue
             dtype = known.get(param.type)
-            tensor = make(value, dtype, op.defaults.get(param.type) if dtype is None else None, scope + param.name)
+            hint = op.defaults.get(param.type) if dtype is None else None
+            if eager and hint is not None and hint.is_integer and value.__class__ is float:
+                raise TypeError(f"{op.type}: the argument {param.name!r} must be a whole number, not {value!r}.")
+            tensor = make(value, dtype, hint, scope + param.name)
             known[param.type] = tensor.dtype
             flat.append(tensor)
         elif kind == FIXED:

@@ -88,7 +88,7 @@ class Op:
 
     __slots__ = (
         "alias", "attrs", "can_fail", "defaults", "dynamic", "effect", "fixed", "fp", "gradient", "infer", "inputs",
-        "kernel", "label", "module", "outputs", "plans", "quick", "random", "simple", "single", "type", "type_attrs",
+        "kernel", "kinds", "label", "module", "outputs", "plans", "quick", "random", "simple", "single", "type", "type_attrs",
         "types",
     )  # fmt: skip
 
@@ -207,6 +207,7 @@ def define(
     op.type_attrs = tuple(seen)
     op.module = ""
     op.plans = {}
+    op.kinds = {key: value.__class__ for key, value in op.attrs.items() if value.__class__ in (bool, int, float, str)}
     op.quick = None
     return op
 
