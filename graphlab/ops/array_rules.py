@@ -30,8 +30,9 @@ def reshape(tensor: Any, shape: Any) -> Any:
         if (size % known if known else size) != 0:
             message = f"Input to reshape is a tensor with {size} values, but the requested shape {sizes} requires a "
             raise InvalidArgumentError(None, None, message + f"multiple of {known}.")
-        if not known:
-            raise InvalidArgumentError(None, None, f"The size -1 in {sizes} can't be found: other sizes are 0.")
+        if not known:  # of nothing: as if the sizes of 0 were not there
+            left = prod(n for n in tensor.shape if n) // prod(n for n in sizes if n > 0)
+            sizes = [left if n == -1 else n for n in sizes]
     elif prod(sizes) != size:
         message = f"Input to reshape is a tensor with {size} values, but the requested shape {sizes} has {prod(sizes)}."
         raise InvalidArgumentError(None, None, message)

@@ -117,6 +117,8 @@ def _cased(ascii: Callable[[bytes], bytes], unicode: Callable[[str], str]) -> An
         return unicode(item.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
 
     def kernel(input: Any, encoding: str) -> Any:
+        if encoding not in ("", "utf-8"):
+            raise InvalidArgumentError(None, None, f"encoding must be '' or 'utf-8', but is {encoding!r}.")
         return each_string(whole if encoding else ascii, objects(input))
 
     return kernel
