@@ -66,7 +66,11 @@ const MARKS = {
   fit: [{ path: 'M1 4V1h3M8 1h3v3M11 8v3H8M4 11H1V8', width: 1.3 }],
   wide: [{ path: 'M7 1h4v4M5 11H1V7M11 1 7.2 4.8M1 11l3.8-3.8', width: 1.2 }],
   narrow: [{ path: 'M11.2 4.8H7.2V.8M.8 7.2h4v4M7.2 4.8 11 1M4.8 7.2 1 11', width: 1.2 }],
-  close: [{ path: 'M2 2l8 8M10 2l-8 8', width: 1.3 }]
+  close: [{ path: 'M2 2l8 8M10 2l-8 8', width: 1.3 }],
+  next: [{ path: 'M2 4l4 4 4-4', width: 1.5 }],
+  previous: [{ path: 'M2 8l4-4 4 4', width: 1.5 }],
+  open: [{ path: 'M1 1h10v10H1ZM6 3.5v5M3.5 6h5', width: 1.2 }],
+  shut: [{ path: 'M1 1h10v10H1ZM3.5 6h5', width: 1.2 }]
 } satisfies Record<string, Shape[]>;
 
 export type Mark = keyof typeof MARKS;

@@ -150,7 +150,13 @@ export interface ICodeView {
   captured: ICaptured[];
 }
 
-export type NodeKind = 'arg' | 'op' | 'result' | 'loopvar' | 'capture' | 'const';
+export type NodeKind = 'arg' | 'op' | 'result' | 'loopvar' | 'capture' | 'const' | 'body';
+
+/** The graph as it was traced, as the optimiser left it, and its gradient. */
+export type Part = 'traced' | 'runs' | 'gradient';
+
+/** What the optimiser did to a node. */
+export type Change = 'removed' | 'added' | 'changed' | 'moved' | 'kept' | 'fused';
 
 export interface INode {
   id: string;
@@ -164,13 +170,25 @@ export interface INode {
   spec: string | null;
   text: IMessage;
   aria: string;
+  /** The parts it is in; absent: as traced and as it runs. */
+  in?: Part[];
+  /** The frame around it as it runs, where that is another one. */
+  runs_in?: string | null;
+  change?: Change;
+  /** Indices of `changes`. */
+  rules?: number[];
+  /** All the user's lines that led to it, innermost first; absent: `line` alone. */
+  lines?: number[];
+  unneeded?: boolean;
+  backward?: boolean;
 }
 
 export interface IEdge {
   from: string;
   to: string;
-  kind: 'data' | 'predicate' | 'control' | 'effect' | 'back';
+  kind: 'data' | 'predicate' | 'control' | 'effect' | 'back' | 'saved';
   label: string | null;
+  in?: Part[];
 }
 
 export interface ICluster {
@@ -179,6 +197,24 @@ export interface ICluster {
   kind: 'loop' | 'cond' | 'branch' | 'call';
   label: string;
   line: number | null;
+  size: string;
+  text: IMessage;
+  aria: string;
+  open: boolean;
+  in?: Part[];
+  runs_in?: string | null;
+  rules?: number[];
+}
+
+/** One rule of the optimiser at work. */
+export interface IChange {
+  pass: string;
+  text: IMessage;
+  lines: number[];
+  where: IMessage | null;
+  count: number;
+  nodes: string[];
+  kept: boolean;
 }
 
 export interface IGraph {
@@ -189,10 +225,14 @@ export interface IGraph {
   nodes: INode[];
   edges: IEdge[];
   clusters: ICluster[];
-  collapsed: boolean;
-  dot: string;
-  dot_control: string;
+  left: IMessage | null;
+  runs: number;
+  part: Part;
+  parts: Part[];
+  changes: IChange[];
+  cut: IMessage | null;
   text: string;
+  changes_text: string;
 }
 
 export interface IAdvice {

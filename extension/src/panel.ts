@@ -6,6 +6,7 @@
  */
 
 import { button, h, mark, roving, tabStop } from './dom';
+import { linesOf } from './graph/parts';
 import { digits, type IWords, say } from './message';
 import type { IFunction, IPanel, ViewName } from './model';
 import { adviceView } from './views/advice';
@@ -27,6 +28,16 @@ export interface IFunctionChoices {
   shapes?: boolean;
   control?: boolean;
   constants?: boolean;
+  /** Which of the graphs is shown. */
+  graph?: 'traced' | 'difference' | 'runs' | 'gradient';
+  /** Bodies that were opened or closed. */
+  bodies?: Record<string, boolean>;
+  /** All nodes of a graph of which the first are shown. */
+  nodes?: boolean;
+  /** The node to pick when the graph is shown next. */
+  pick?: string;
+  /** Lines of the callers of the selected one. */
+  also?: number[];
 }
 
 /** What the reader chose in one cell's panel. */
@@ -52,8 +63,10 @@ export interface IContext extends IWords {
   readonly chosen: IFunctionChoices;
   /** A bare number in the digits of the panel's language. */
   number(n: number): string;
-  /** Selects a source line everywhere: code rows, graph nodes, the cell's editor. */
-  link(line: number | null): void;
+  /** Selects a source line everywhere: code rows, graph nodes, the cell's editor; `also` are lines of its callers. */
+  link(line: number | null, also?: number[]): void;
+  /** Marks a line everywhere while the pointer is on something that belongs to it. */
+  hover(line: number | null, also?: number[]): void;
   show(view: ViewName): void;
   rebuild(): void;
 }
@@ -61,7 +74,10 @@ export interface IContext extends IWords {
 /** A view's element, and what it does when a line is selected anywhere. */
 export interface IView {
   node: HTMLElement;
-  linked?(line: number | null): void;
+  linked?(line: number | null, also?: number[]): void;
+  hovered?(lines: number[]): void;
+  /** Shows what it leaves out or folds away. */
+  expand?(): void;
   /** Called whenever the view becomes visible. */
   shown?(): void;
   dispose?(): void;
@@ -311,9 +327,9 @@ export class PanelView {
       view = VIEWS[name](this._context(entry));
       this._views.set(name, view);
       pane.append(view.node);
-      const { line } = this._chosen(entry.fn);
+      const { line, also } = this._chosen(entry.fn);
       if (line !== undefined) {
-        view.linked?.(line);
+        view.linked?.(line, also);
       }
     }
     view.shown?.();
@@ -331,9 +347,16 @@ export class PanelView {
       announce: text => {
         this._status.textContent = text;
       },
-      link: line => {
+      hover: (line, also = []) => {
+        for (const view of this._views.values()) {
+          view.hovered?.(line === null ? [] : [line, ...also]);
+        }
+        this._place.markLine?.(line !== null && fn.line !== null ? line : this.line);
+      },
+      link: (line, also = []) => {
         this._chosen(fn).line = line;
-        this._linked(line);
+        this._chosen(fn).also = also;
+        this._linked(line, also);
         this._place.markLine?.(this.line);
       },
       show: name => {
@@ -344,9 +367,9 @@ export class PanelView {
     };
   }
 
-  private _linked(line: number | null): void {
+  private _linked(line: number | null, also: number[] = []): void {
     for (const view of this._views.values()) {
-      view.linked?.(line);
+      view.linked?.(line, also);
     }
   }
 
@@ -363,6 +386,6 @@ function hasLine(fn: IFunction, line: number | null): boolean {
   return (
     line === null ||
     (fn.code?.rows.some(r => r.line === line) ?? false) ||
-    (fn.graph?.nodes.some(n => n.line === line) ?? false)
+    (fn.graph?.nodes.some(n => linesOf(n).includes(line)) ?? false)
   );
 }

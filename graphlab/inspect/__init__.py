@@ -7,6 +7,7 @@ plain data under `.data`.
 
 from graphlab.inspect.compare import Comparison, compare
 from graphlab.inspect.explain import Report, code, explain, explain_call, graph, signatures, traces
+from graphlab.inspect.graph_export import export_graph
 from graphlab.inspect.lint import Advice, lint, lint_code
 from graphlab.inspect.panel import bundle, panel
 from graphlab.inspect.predict import Prediction, predict
@@ -26,6 +27,7 @@ __all__ = [
     "compare",
     "explain",
     "explain_call",
+    "export_graph",
     "graph",
     "lint",
     "lint_code",

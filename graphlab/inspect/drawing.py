@@ -11,6 +11,9 @@ from html import escape
 from typing import Any, Final
 from xml.etree import ElementTree
 
+from graphlab.inspect.graph_dot import dot
+from graphlab.inspect.graph_fold import shown
+
 _TIMEOUT: Final = 20
 MAX_DRAWN: Final = 150
 """Nodes up to which a static drawing is made; a larger one takes a second or more and cannot be read."""
@@ -28,25 +31,64 @@ def program() -> str | None:
     return shutil.which("graphviz-pure") or shutil.which("dot")
 
 
-def svg(graph: Mapping[str, Any]) -> str | None:
+def svg(graph: dict[str, Any], part: str | None = None, *, most: int = MAX_DRAWN, changes: bool = False) -> str | None:
     """The drawing of a panel's `graph`, or None where nothing can draw it.
 
     Colours come by class from the page's style; without one the shapes keep Graphviz's black on white.
+
+    Args:
+        graph: The data.
+        part: The part to draw; by default the one that is shown first.
+        most: Nodes up to which it is drawn.
+        changes: Draw what the optimiser took out too, and mark all that it touched.
     """
-    if len(graph["nodes"]) > MAX_DRAWN:
+    view = shown(graph, part or graph["part"], removed=changes)
+    if len(view["nodes"]) > most:
         return None
-    drawn = _layout(graph["dot"])
-    return None if drawn is None else _restyle(drawn, graph)
+    drawn = _layout(dot("", view, changes=changes))
+    return None if drawn is None else _restyle(drawn, graph | view)
+
+
+_STYLE: Final = """
+text{font-family:ui-monospace,Menlo,Consolas,monospace;fill:#212121}
+.cluster>:is(path,polygon){fill:#212121;fill-opacity:.03;stroke:#767676}
+.node :is(path,polygon,ellipse){fill:#fff;stroke:#767676}
+.node:is(.arg,.result,.capture) ellipse{fill:#e8f1fb;stroke:#0b57a4}
+.node.loopvar ellipse{fill:#f5f5f5}
+.edge path{stroke:#595959}.edge polygon{fill:#595959}.edge text{fill:#595959}
+.edge:is(.predicate,.saved) path{stroke-dasharray:2 3}
+.node.removed :is(path,polygon,ellipse){stroke:#b3261e;fill:#fdeceb;stroke-dasharray:5 3}
+.node.removed text{fill:#b3261e}
+.node:is(.added,.kept,.moved) :is(path,polygon,ellipse){stroke:#1b6632;fill:#e9f4ec;stroke-width:2}
+.node:is(.changed,.fused) :is(path,polygon,ellipse){stroke:#7b1fa2;stroke-width:2}
+"""
+"""The style of a drawing that stands alone, in the panel's light colours."""
+
+
+def picture(graph: dict[str, Any], view: dict[str, Any], *, changes: bool = False) -> str | None:
+    """A drawing with its own style, for a file; None where nothing can draw it.
+
+    Args:
+        graph: A panel's `graph`.
+        view: What `graph_fold.shown` chose of it.
+        changes: Mark what the optimiser did.
+    """
+    drawn = _layout(dot("", view, changes=changes))
+    made = None if drawn is None else _restyle(drawn, graph | view)
+    if made is None:
+        return None
+    head, _, rest = made.partition(">")
+    return f"{head}><style>{_STYLE.strip()}</style>{rest}"
 
 
 @lru_cache(maxsize=64)
-def _layout(dot: str) -> str | None:
+def _layout(text: str) -> str | None:
     name = program()
     if name is None:
         return None
     try:
         done = subprocess.run(
-            [name, "-Kdot", "-Tsvg"], input=dot.encode(), capture_output=True, timeout=_TIMEOUT, check=False
+            [name, "-Kdot", "-Tsvg"], input=text.encode(), capture_output=True, timeout=_TIMEOUT, check=False
         )  # a program of this environment
     except (OSError, subprocess.TimeoutExpired):
         return None

@@ -8,6 +8,7 @@ from typing import Any
 from graphlab.core.state import Modes
 from graphlab.inspect import gather, static_html
 from graphlab.inspect.advice_place import TO_TENSOR, Fix, fix_for, keep_for
+from graphlab.inspect.graph_fold import PARTS
 from graphlab.inspect.panel import MIME, panel
 from graphlab.inspect.parts import Marked
 from graphlab.inspect.retraces import before_after, fix_data, reason_message
@@ -43,7 +44,9 @@ class Report:
         return {MIME: self.data, "text/html": self._repr_html_(), "text/plain": str(self)}
 
 
-def _report(function: Any, views: Sequence[str], lang: str | None, trace: int | None = None) -> Report:
+def _report(
+    function: Any, views: Sequence[str], lang: str | None, trace: int | None = None, part: str = "traced"
+) -> Report:
     found = gather.subject(function)
     calls = list(function.log.calls) if watching() else []
     if calls and {call.trace for call in calls} >= {record.number for record in found.traces}:
@@ -56,7 +59,7 @@ def _report(function: Any, views: Sequence[str], lang: str | None, trace: int | 
         concrete = record.concrete()
         found.graph, found.graph_trace = (None if concrete is None else concrete.graph), trace
     # Lines are those of the file the function stands in.
-    data = panel([found], Cell(None, found.filename), lang, views=views)
+    data = panel([found], Cell(None, found.filename), lang, views=views, part=part)
     return Report(data, views)
 
 
@@ -107,14 +110,37 @@ def code(function: Any, lang: str | None = None) -> Report:
     return _report(function, ("code",), lang)
 
 
-def graph(function: Any, trace: int | None = None, lang: str | None = None) -> Report:
-    """The graph of a function's last trace, or of the trace with a number.
+def graph(function: Any, trace: int | None = None, lang: str | None = None, *, part: str = "traced") -> Report:
+    """The graph of a function's last trace, or of the trace with a number, and what the optimiser did to it.
+
+    Args:
+        function: What `tf.function` returned.
+        trace: The number of the trace.
+        lang: The language; the current one when None.
+        part: The graph that is shown first and as text: `traced` as it was traced, `runs` as the optimiser left it,
+            `gradient` the gradient of its results, built if nobody has asked for it yet.
 
     Raises:
         TypeError: It is no traced function.
-        ValueError: There is no trace of that number.
+        ValueError: There is no trace of that number, no such part, or no gradient.
+
+    >>> import graphlab as tf
+    >>> from graphlab import inspect
+    >>> @tf.function
+    ... def f(x):
+    ...     return x * 1.0 + tf.constant(2.0) * 3.0
+    >>> _ = f(tf.constant(1.0))
+    >>> graph = inspect.graph(f).data["functions"][0]["graph"]
+    >>> graph["ops"], graph["runs"], [change["pass"] for change in graph["changes"]]
+    (8, 3, ['constant folding', 'simplification'])
     """
-    return _report(function, ("graph",), lang, trace)
+    if part not in PARTS:
+        raise ValueError(f"There is no part {part!r} of a graph; there are {', '.join(PARTS)}.")
+    made = _report(function, ("graph",), lang, trace, part)
+    shown = made.data["functions"][0]["graph"]
+    if shown is not None and part == "gradient" and part not in shown["parts"]:
+        raise ValueError(f"{made.data['functions'][0]['name']} has no gradient: no result is a differentiable number.")
+    return made
 
 
 class CallReport:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from graphlab.inspect.graph_model import Cluster, Edge, Node, Value, bodies, count_operations, spec_of
+from graphlab.inspect.graph_model import Cluster, Edge, Node, Value, bodies, constant_text, count_operations, spec_of
 from graphlab.inspect.user_source import shorten
 
 if TYPE_CHECKING:
@@ -19,22 +19,34 @@ def loop(builder: Builder, op: Any, cluster: str | None) -> None:
     found = builder.at(op)
     line = found.line if found else None
     header = builder.source.header(line) if builder.source and line else None
-    if builder.collapse:
-        whole(builder, op, cluster, "graph.cluster.loop", line, shorten(header, 40) if header else None)
-        return
-    made = builder.cluster(cluster, "loop", "graph.cluster.loop", line, shorten(header, 40) if header else None)
+    origin = id(builder.origin(op))
+    made = builder.cluster(
+        cluster,
+        "loop",
+        "graph.cluster.loop",
+        line,
+        shorten(header, 40) if header else None,
+        key=("loop", origin),
+        count=sum(count_operations(inner) for _, inner in bodies(op)),
+    )
     outer = [builder.value(tensor) for tensor in op.inputs]
     parameters, outputs = list(body.parameters), list(body.outputs)
     counted = _counters(builder, op, body) if header is not None and header.startswith("for ") else frozenset()
     starts: dict[int, Node] = {}
     for index, parameter in enumerate(parameters):
         value = outer[index] if index < len(outer) else Value((), parameter.op.name)
-        if index in counted or index >= len(outputs) or outputs[index] is parameter:
+        if index in counted or index >= len(outputs) or _unchanged(outputs[index], parameter, value):
             builder.values[id(parameter)] = value  # the same in every iteration, or drawn as the element
             continue
-        name = builder.variable(outputs[index]) or builder.variable(op.inputs[index]) or value.text or parameter.op.name
+        name = (
+            builder.variable(outputs[index])
+            or builder.variable(op.inputs[index])
+            or value.text
+            or parameter.op.name.strip("/")
+        )
         node = builder.add(
-            Node("", "loopvar", name, line=line, cluster=made.id, spec=spec_of(parameter), name=parameter.op.name)
+            Node("", "loopvar", name, line=line, cluster=made.id, spec=spec_of(parameter), name=parameter.op.name),
+            ("value", origin, index),
         )
         node.inputs = [value.text]
         if value.constant:
@@ -63,16 +75,25 @@ def loop(builder: Builder, op: Any, cluster: str | None) -> None:
                 spec=start.spec,
                 name=tensor.op.name,
                 next=True,
-            )
+            ),
+            ("next", origin, index),
         )
         node.inputs = [value.text]
         if value.constant:
             node.label = value.text
         builder.connect(value, node)
-        for origin in builder.tests.pop(made.id, Value((), "")).nodes:
-            builder.picture.edges.append(Edge(origin, node.id, "predicate"))
+        for test in builder.tests.pop(made.id, Value((), "")).nodes:
+            builder.picture.edges.append(Edge(test, node.id, "predicate"))
         builder.picture.edges.append(Edge(node.id, start.id, "back"))
         builder.values[id(tensor)] = Value((node.id,), start.title, spec_of(tensor))
+
+
+def _unchanged(output: Any, parameter: Any, start: Value) -> bool:
+    """Whether a value of a loop is the same in every iteration: handed on, or the constant that it starts with."""
+    if output is parameter:
+        return True
+    known = output.op
+    return known.type == "Const" and start.constant and constant_text(known.attrs["value"]) == start.text
 
 
 def _counters(builder: Builder, op: Any, body: Any) -> frozenset[int]:
@@ -131,10 +152,12 @@ def _elements(
     }
     used.update({id(tensor): tensor for tensor in body.outputs if id(tensor) in derived})
     target = builder.source.target(here.line) if builder.source and here else None
+    before = len(builder.picture.nodes)
     for tensor in used.values():
         name = target or tensor.op.name
         node = builder.add(
-            Node("", "loopvar", name, line=here.line if here else None, cluster=made.id, spec=spec_of(tensor))
+            Node("", "loopvar", name, line=here.line if here else None, cluster=made.id, spec=spec_of(tensor)),
+            ("element", id(builder.origin(op)), len(builder.picture.nodes) - before),
         )
         node.name = tensor.op.name
         origin = _iterated(builder, outer, header)
@@ -163,9 +186,6 @@ def branch(builder: Builder, op: Any, cluster: str | None) -> None:
     """A condition, each of its branches a cluster; what they give comes from either."""
     found = builder.at(op)
     line = found.line if found else None
-    if builder.collapse:
-        whole(builder, op, cluster, "graph.cluster.if", line, None)
-        return
     predicate = builder.value(op.inputs[0])
     # `a and b`, `x if c else y`: the value is what the user wrote; a statement's is the variable it assigns.
     key = (
@@ -175,9 +195,11 @@ def branch(builder: Builder, op: Any, cluster: str | None) -> None:
     )
     written = key is not None and builder.source is not None and key in builder.source.expressions
     expression = shorten(found.expression, 24) if found and written else ""
-    made = builder.cluster(cluster, "cond", "graph.cluster.if", line)
-    made.test = predicate
     graphs = [body for key, body in bodies(op)]
+    origin = id(builder.origin(op))
+    counts = [count_operations(body) for body in graphs]
+    made = builder.cluster(cluster, "cond", "graph.cluster.if", line, key=("cond", origin), count=sum(counts))
+    made.test = predicate
     lines: list[int | None] = [None] * len(graphs)
     if builder.source and line in builder.source.branches:
         lines[:2] = list(builder.source.branches[line])[: len(graphs)]
@@ -186,7 +208,9 @@ def branch(builder: Builder, op: Any, cluster: str | None) -> None:
     for index, body in enumerate(graphs):
         first = lines[index] or builder.first_line(body)
         what, text = (words[index], None) if words else ("graph.cluster.case", str(index))
-        inside = builder.cluster(made.id, "branch", what, first, text)
+        inside = builder.cluster(
+            made.id, "branch", what, first, text, key=("branch", origin, index), count=counts[index]
+        )
         for outer, inner in zip(op.inputs[1:], body.parameters, strict=False):
             builder.values[id(inner)] = builder.value(outer)
         before = len(builder.picture.nodes)
@@ -209,7 +233,8 @@ def branch(builder: Builder, op: Any, cluster: str | None) -> None:
                         inside.id,
                         spec_of(tensor),
                         [value.text],
-                    )
+                    ),
+                    ("handed on", origin, index, len(values)),
                 )
                 node.operands = [value]
                 builder.connect(value, node)
@@ -244,35 +269,25 @@ def call(builder: Builder, op: Any, cluster: str | None) -> None:
     body = op.attrs["f"]
     found = builder.at(op)
     line = found.line if found else None
-    if builder.collapse:
-        whole(builder, op, cluster, "graph.cluster.call", line, body.name)
-        return
-    made = builder.cluster(cluster, "call", "graph.cluster.call", line, body.name)
+    made = builder.cluster(
+        cluster,
+        "call",
+        "graph.cluster.call",
+        line,
+        body.name,
+        key=("call", id(builder.origin(op))),
+        count=count_operations(body),
+    )
+    here = builder.lines(op)
+    builder.calls += reversed(here)
     for outer, inner in zip(op.inputs, body.parameters, strict=False):
         builder.values[id(inner)] = builder.value(outer)
     before = len(builder.picture.nodes)
     builder.body(body, made.id)
+    del builder.calls[len(builder.calls) - len(here) :]
     if len(builder.picture.nodes) == before:
         builder.picture.clusters.remove(made)
     else:
         builder.of_op[id(op)] = builder.picture.nodes[-1].id
     for tensor, inner in zip(op.outputs, body.outputs, strict=False):
         builder.values[id(tensor)] = builder.value(inner)
-
-
-def whole(builder: Builder, op: Any, cluster: str | None, what: str, line: int | None, text: str | None) -> None:
-    """A body drawn as one node."""
-    inputs = [builder.value(tensor) for tensor in op.inputs]
-    node = builder.add(
-        Node(
-            "", "op", text or what, None, op.type, op.name, line, cluster,
-            ", ".join(dict.fromkeys(spec_of(tensor) for tensor in op.outputs)) or None,
-            [value.text for value in inputs if value.text],
-            count=sum(count_operations(body) for _, body in bodies(op)),
-        )
-    )  # fmt: skip
-    builder.of_op[id(op)] = node.id
-    for value in inputs:
-        builder.connect(value, node)
-    for tensor in op.outputs:
-        builder.values[id(tensor)] = Value((node.id,), text or op.name, spec_of(tensor))

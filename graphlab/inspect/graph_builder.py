@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -30,9 +30,6 @@ from graphlab.inspect.graph_model import (
 from graphlab.inspect.user_source import shorten
 from graphlab.tracing.reasons import tensor_text
 
-COLLAPSE: Final = 60
-"""From more nodes than this on, bodies of loops and branches are drawn as one node each."""
-
 _SHAPE_FIRST: Final = frozenset(
     ("StatelessRandomNormalV2", "StatelessRandomUniformV2", "StatelessTruncatedNormalV2", "Range", "Reshape")
 )
@@ -40,31 +37,36 @@ _ARGUMENT_NAMES: Final = {"reduction_indices": "axis", "begin": "from", "y": "",
 
 
 def picture(graph: Any, filename: str | None, line: int | None = None) -> Picture:
-    """The picture of a FuncGraph.
+    """The picture of a FuncGraph as it was traced, without what nothing needs.
 
     Args:
         graph: The FuncGraph.
         filename: The file whose lines nodes carry; positions elsewhere give no line.
         line: The line the function's definition starts at.
     """
-    found = Builder(filename, collapse=False).build(graph, line)
-    if len(found.nodes) > COLLAPSE and found.clusters:
-        found = Builder(filename, collapse=True).build(graph, line)
-    return found
+    return Builder(filename).build(graph, line)
 
 
 class Builder(Canvas):
     """Draws a graph, operation by operation, in program order."""
 
-    def build(self, graph: Any, line: int | None) -> Picture:
+    def build(self, graph: Any, line: int | None, captures: Sequence[tuple[Any, Any]] | None = None) -> Picture:
+        """Draws a whole graph.
+
+        Args:
+            graph: The FuncGraph.
+            line: The line the function's definition starts at.
+            captures: The outer tensor of each of the last parameters, when the graph itself does not say.
+        """
         self.picture.operations = count_operations(graph)
-        for tensor in graph.inputs:
-            name = _argument_name(tensor)
-            node = self.add(
-                Node("", "arg", name, op="Placeholder", name=tensor.op.name, line=line, spec=spec_of(tensor))
-            )
-            self.values[id(tensor)] = Value((node.id,), name, node.spec)
-        self.captures(graph)
+        inputs = list(graph.inputs)
+        if captures is None:
+            captures = list(graph.captures)
+        else:
+            inputs = inputs[: len(inputs) - len(captures)]
+        for index, tensor in enumerate(inputs):
+            self.argument(tensor, _argument_name(tensor), line, ("arg", index))
+        self.captures(captures)
         self.body(graph, None)
         self.results(graph, line)
         self.effects(graph)
@@ -73,8 +75,15 @@ class Builder(Canvas):
         self.picture.nodes = [node for node in self.picture.nodes if node.kind != "capture" or node.id in used]
         return self.picture
 
-    def captures(self, graph: Any) -> None:
-        for outer, inner in graph.captures:
+    def argument(self, tensor: Any, name: str, line: int | None, key: Hashable) -> None:
+        """An argument of the graph."""
+        made = Node("", "arg", name, op="Placeholder", name=tensor.op.name, line=line, spec=spec_of(tensor))
+        node = self.add(made, key)
+        self.values[id(tensor)] = Value((node.id,), name, node.spec)
+
+    def captures(self, captures: Sequence[tuple[Any, Any]]) -> None:
+        """What comes from outside: constants as such, everything else as a node."""
+        for outer, inner in captures:
             value = inner.op.attrs.get("value")
             if value is not None:
                 self.values[id(inner)] = Value((), constant_text(value), spec_of(inner), constant=True)
@@ -83,10 +92,13 @@ class Builder(Canvas):
                 self.values[id(inner)] = self.values[id(outer)]
                 continue
             name, spec = _capture_name(outer, inner)
-            node = self.add(Node("", "capture", name, op="Placeholder", name=inner.op.name, spec=spec))
+            node = self.add(
+                Node("", "capture", name, op="Placeholder", name=inner.op.name, spec=spec), ("capture", id(outer))
+            )
             self.values[id(inner)] = Value((node.id,), name, spec)
 
     def results(self, graph: Any, line: int | None) -> None:
+        """What the function returns, under the names that its last `return` gives."""
         texts = (self.source.returned(line) if self.source and line else None) or []
         at = self.source.return_line(line) if self.source and line else None
         outputs = [tensor for tensor in graph.outputs if tensor is not None]
@@ -100,7 +112,8 @@ class Builder(Canvas):
             value = self.value(tensor)
             name = shorten(name, 20)
             node = self.add(
-                Node("", "result", name, name=tensor.op.name, line=at, spec=spec_of(tensor), inputs=[value.text])
+                Node("", "result", name, name=tensor.op.name, line=at, spec=spec_of(tensor), inputs=[value.text]),
+                ("result", index),
             )
             if value.constant:
                 node.label = value.text
@@ -135,8 +148,18 @@ class Builder(Canvas):
     ) -> None:
         wanted = needed(graph, outputs)
         for op in graph.ops:
-            if id(op) in wanted and id(op) not in skip:
+            if id(op) in skip:
+                continue
+            if id(op) in wanted:
                 self.operation(op, cluster)
+            elif self.dead and self.unneeded(op):
+                self.plain(op, cluster).dead = True
+
+    def unneeded(self, op: Any) -> bool:
+        """Whether an operation that nothing needs is the user's own, rather than what a loop is made of."""
+        if op.type in ("Placeholder", "NoOp", "Const") or op.type in PASSED or op.type in RANDOM_STATE or bodies(op):
+            return False
+        return self.at(op) is not None and not self.of_loop(op)
 
     def operation(self, op: Any, cluster: str | None) -> None:
         if op.type in ("Placeholder", "NoOp"):
@@ -214,7 +237,8 @@ class Builder(Canvas):
             return name in ("stack", "pack", "convert_to_tensor")
         return False
 
-    def plain(self, op: Any, cluster: str | None) -> None:
+    def plain(self, op: Any, cluster: str | None) -> Node:
+        """An operation as a node of its own."""
         inputs = [self.value(tensor) for tensor in op.inputs]
         found = self.at(op)
         assigned = self.assigned(found)
@@ -225,19 +249,26 @@ class Builder(Canvas):
             Node(
                 "", "op", op.type, label, op.type, op.name, found.line if found else None, cluster,
                 ", ".join(specs) or None, [value.text for value in inputs if value.text and not value.constant],
-            )
+            ),
+            ("op", id(self.origin(op))),
+            op,
         )  # fmt: skip
         binary = len(inputs) == 2 and op.record.inputs[-1].name == "y"
         node.constants = constants or [value.text for value in inputs if value.constant and binary]
         node.operands = [value for value in inputs if value.nodes or (value.constant and binary)]
         self.of_op[id(op)] = node.id
-        text = assigned or (shorten(found.expression, 24) if found and found.column is not None else "") or op.type
+        text = self.called(op, found, assigned)
         for index, tensor in enumerate(op.outputs):
             self.values[id(tensor)] = Value(
                 (node.id,), text if len(op.outputs) == 1 else f"{text}[{index}]", specs[index]
             )
         for value in inputs:
             self.connect(value, node)
+        return node
+
+    def called(self, op: Any, found: Place | None, assigned: str | None) -> str:
+        """What an operation's result is called where it is used: the user's name, else the expression."""
+        return assigned or (shorten(found.expression, 24) if found and found.column is not None else "") or op.type
 
     def label(
         self, op: Any, found: Place | None, assigned: str | None, inputs: Sequence[Value], constants: Sequence[str]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
+from collections.abc import Callable, Hashable
 from typing import Any
 
 from graphlab.core.position import Place
@@ -16,29 +18,71 @@ class Canvas:
 
     Args:
         filename: The file whose lines nodes carry.
-        collapse: Draw bodies of loops and branches as one node each.
+        origin: From an operation to the one that it stands for, as it was traced; by default they are the same.
+        dead: Draw what nothing needs too, as such.
+        prefix: What the names of nodes and clusters start with.
     """
 
-    def __init__(self, filename: str | None, *, collapse: bool) -> None:
+    def __init__(
+        self,
+        filename: str | None,
+        *,
+        origin: Callable[[Any], Any] | None = None,
+        dead: bool = False,
+        prefix: str = "",
+    ) -> None:
         self.filename = filename
         self.source: Source | None = source(filename) if filename else None
-        self.collapse = collapse
-        self.picture = Picture(collapsed=collapse)
+        self.origin = origin or (lambda op: op)
+        self.dead = dead
+        self.prefix = prefix
+        self.picture = Picture()
         self.values: dict[int, Value] = {}
         self.of_op: dict[int, str] = {}
         self.places = Places(filename)
-        self._labelled: set[tuple[str, ...]] = set()
         self.tests: dict[str, Value] = {}
+        self.calls: list[int] = []  # lines of the calls whose bodies are being drawn
+        self.nodes: dict[str, Node] = {}
+        self._labelled: set[tuple[str, ...]] = set()
+        self._joined: set[tuple[str, str]] = set()
+        self._incoming: dict[str, set[str | None]] = {}
+        self._parents: dict[str, str | None] = {}
+        self._seen: Counter[Hashable] = Counter()
 
-    def add(self, node: Node) -> Node:
-        node.id = f"n{len(self.picture.nodes) + 1}"
+    def add(self, node: Node, key: Hashable, op: Any = None) -> Node:
+        """Puts a node into the picture; `key` tells it from all others, `op` is the operation whose lines it has."""
+        node.id = f"{self.prefix}n{len(self.picture.nodes) + 1}"
+        node.key = self._unique(key)
+        lines = self.lines(op) if op is not None else ()
+        if node.line is not None and node.line not in lines:
+            lines = (node.line, *lines)
+        node.lines = tuple(dict.fromkeys((*lines, *reversed(self.calls))))
         self.picture.nodes.append(node)
+        self.nodes[node.id] = node
         return node
 
-    def cluster(self, parent: str | None, kind: str, what: str, line: int | None, text: str | None = None) -> Cluster:
-        made = Cluster(f"c{len(self.picture.clusters) + 1}", parent, kind, what, line, text)
+    def cluster(
+        self,
+        parent: str | None,
+        kind: str,
+        what: str,
+        line: int | None,
+        text: str | None = None,
+        *,
+        key: Hashable,
+        count: int,
+    ) -> Cluster:
+        """Puts a body's frame into the picture."""
+        made = Cluster(f"{self.prefix}c{len(self.picture.clusters) + 1}", parent, kind, what, line, text, count=count)
+        made.key = self._unique(key)
         self.picture.clusters.append(made)
+        self._parents[made.id] = parent
         return made
+
+    def _unique(self, key: Hashable) -> Hashable:
+        # A function that is called twice has its operations drawn twice.
+        self._seen[key] += 1
+        return key, self._seen[key]
 
     def value(self, tensor: Any) -> Value:
         found = self.values.get(id(tensor))
@@ -48,14 +92,20 @@ class Canvas:
         return found
 
     def connect(self, value: Value, node: Node, *, always: bool = False) -> None:
+        """Draws a line from what a value comes from; a constant becomes a node for this one use of it."""
+        if value.constant and not value.nodes and value.text:
+            made = Node(f"{self.prefix}k{len(self.picture.constants) + 1}", "const", value.text, spec=value.spec)
+            made.line, made.lines, made.cluster = node.line, node.lines, node.cluster
+            made.key = ("const", node.key, len(self._incoming.get(node.id, ())), value.text)
+            made.dead = node.dead
+            self.picture.constants.append(made)
+            self.picture.constant_edges.append(Edge(made.id, node.id, "data"))
         for origin in value.nodes:
-            if any(
-                edge.source == origin and edge.target == node.id and edge.kind == "data"
-                for edge in self.picture.edges[-8:]
-            ):
+            if (origin, node.id) in self._joined:
                 continue
+            self._joined.add((origin, node.id))
             label = None
-            start = self.picture.nodes[int(origin[1:]) - 1]
+            start = self.nodes[origin]
             # A type is written once where it is new: at an argument, or where an operation changed it.
             if (
                 value.spec
@@ -65,16 +115,24 @@ class Canvas:
                 self._labelled.add((origin, value.spec))
                 label = value.spec
             self.picture.edges.append(Edge(origin, node.id, "data", label))
+            self._incoming.setdefault(node.id, set()).add(start.spec)
 
     def new_type(self, node: Node, spec: str) -> bool:
+        """Whether a node gives another type than it takes."""
         if node.kind != "op":
             return node.kind in ("arg", "capture")
-        incoming = {
-            self.picture.nodes[int(e.source[1:]) - 1].spec
-            for e in self.picture.edges
-            if e.target == node.id and e.kind == "data"
-        }
-        return spec not in incoming
+        return spec not in self._incoming.get(node.id, ())
+
+    def lines(self, op: Any) -> tuple[int, ...]:
+        """The lines of the file that led to an operation, innermost first: one for each function of the user's."""
+        found: dict[object, int] = {}
+        for place in self.places.all(op.position):
+            span = self.source.enclosing(place.line) if self.source else None
+            # A loop's body is a function of its own only in the generated code: its caller is the loop around it.
+            found.setdefault(span, place.line)
+        forward = op.graph.gradient_of.get(op.name)
+        further = self.lines(forward) if forward is not None else ()
+        return tuple(dict.fromkeys((*found.values(), *further)))
 
     def at(self, op: Any) -> Place | None:
         """The innermost of the user's places that made an operation and lies in the file shown."""
@@ -117,10 +175,9 @@ class Canvas:
         return min(lines, default=None)
 
     def inside(self, node_id: str, cluster: str) -> bool:
-        parents = {made.id: made.parent for made in self.picture.clusters}
-        current = self.picture.nodes[int(node_id[1:]) - 1].cluster
+        current = self.nodes[node_id].cluster
         while current is not None:
             if current == cluster:
                 return True
-            current = parents[current]
+            current = self._parents[current]
         return False

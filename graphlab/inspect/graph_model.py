@@ -1,15 +1,14 @@
 """A traced graph as a picture's data: nodes, edges and clusters, with what only the machine needs left out.
 
-Constants are folded into the labels of the nodes that take them; identities, and arithmetic that changes nothing (`*
-1.0`, `+ 0.0`), are passed
-through; a loop shows its values and its body, not the counting; operations that nothing needs are not drawn, since
-they do not run.
+Constants are folded into the labels of the nodes that take them (and are there as nodes of their own for who wants to
+see them); identities, and arithmetic that changes nothing (`* 1.0`, `+ 0.0`), are passed through; a loop shows its
+values and its body, not the counting; operations that nothing needs are marked, since they do not run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import numpy as np
@@ -24,6 +23,13 @@ RANDOM_STATE: Final = frozenset(
 LOOPS: Final = frozenset(("While", "StatelessWhile"))
 BRANCHES: Final = frozenset(("If", "StatelessIf", "Case", "StatelessCase"))
 CALLS: Final = frozenset(("PartitionedCall", "StatefulPartitionedCall"))
+
+
+TRACED: Final = "traced"
+RUNS: Final = "runs"
+GRADIENT: Final = "gradient"
+BOTH: Final = (TRACED, RUNS)
+"""The parts of a picture: the graph as it was traced, as it runs, and its gradient. Most things are in two of them."""
 
 
 @dataclass(slots=True)
@@ -54,6 +60,15 @@ class Node:
     constants: list[str] = field(default_factory=list)  # those of the inputs that are constants worth showing
     next: bool = False  # a loop value on its way into the next iteration
     count: int = 0  # operations inside, for a body drawn as one node
+    lines: tuple[int, ...] = ()  # the user's lines that led here, innermost first
+    key: Hashable = None  # what it is in every picture of the same graph
+    dead: bool = False  # nothing needs it, so it never runs
+    backward: bool = False  # computes a gradient
+    parts: tuple[str, ...] = BOTH
+    change: str | None = None  # removed, added, changed, moved, kept, fused
+    rules: list[int] = field(default_factory=list)  # indices into the picture's rewrites
+    moved: bool = False
+    runs_in: str | None = None  # where it stands as it runs, when it moved
 
 
 @dataclass(slots=True)
@@ -64,6 +79,7 @@ class Edge:
     target: str
     kind: str  # data, predicate, control, effect, back
     label: str | None = None
+    parts: tuple[str, ...] = BOTH
 
 
 @dataclass(slots=True)
@@ -77,6 +93,23 @@ class Cluster:
     line: int | None
     text: str | None = None  # the user's text, when `what` is not a word
     test: Value | None = None  # what decides, of a condition
+    count: int = 0  # operations inside
+    key: Hashable = None
+    parts: tuple[str, ...] = BOTH
+    rules: list[int] = field(default_factory=list)
+    moved: bool = False
+    runs_in: str | None = None
+
+
+@dataclass(slots=True)
+class Change:
+    """One kind of thing that the optimiser did: which rule, where, to how many operations."""
+
+    name: str  # of the pass
+    rule: str
+    lines: list[int] = field(default_factory=list)
+    count: int = 0
+    nodes: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -86,15 +119,29 @@ class Picture:
     nodes: list[Node] = field(default_factory=list)
     edges: list[Edge] = field(default_factory=list)
     clusters: list[Cluster] = field(default_factory=list)
+    constants: list[Node] = field(default_factory=list)
+    constant_edges: list[Edge] = field(default_factory=list)
     operations: int = 0
-    collapsed: bool = False
+    running: int | None = None  # operations that the optimiser left; None when it changed nothing that is drawn
+    changes: list[Change] = field(default_factory=list)
 
-    def node(self, id: str) -> Node:
-        """A node by id."""
-        return self._by_id()[id]
+    def of(self, part: str) -> Picture:
+        """One part of it alone, without what nothing needs."""
 
-    def _by_id(self) -> dict[str, Node]:
-        return {node.id: node for node in self.nodes}
+        def chosen(item: Any) -> Any:
+            if part != RUNS or not item.moved:
+                return item
+            key = "cluster" if isinstance(item, Node) else "parent"
+            return replace(item, **{key: item.runs_in})
+
+        nodes = [chosen(node) for node in self.nodes if part in node.parts and not node.dead]
+        ids = {node.id for node in nodes}
+        return Picture(
+            nodes,
+            [edge for edge in self.edges if part in edge.parts and edge.source in ids and edge.target in ids],
+            [chosen(cluster) for cluster in self.clusters if part in cluster.parts],
+            operations=self.operations,
+        )
 
 
 def bodies(op: Any) -> list[tuple[str, Any]]:
@@ -147,7 +194,7 @@ def constant_text(value: Any) -> str:
     """A constant as it stands in a label.
 
     >>> constant_text(np.float32(0.5)), constant_text(np.zeros((3, 4)))
-    ('0.5', '3×4 constant')
+    ('0.5', '[3×4 …]')
     """
     array = np.asarray(value)
     if array.ndim == 0:
@@ -161,4 +208,4 @@ def constant_text(value: Any) -> str:
         return shorten(repr(item) if isinstance(item, str) else str(item), 20)
     if array.ndim == 1 and array.size <= 4:
         return "[" + ", ".join(constant_text(part) for part in array) + "]"
-    return "×".join(map(str, array.shape)) + " constant"
+    return "[" + "×".join(map(str, array.shape)) + " …]"

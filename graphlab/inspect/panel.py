@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from graphlab.inspect import advice, graph_builder, graph_view
+from graphlab.inspect import advice, graph_view
 from graphlab.inspect.advice_place import Fix
 from graphlab.inspect.code_view import MAX_LINES, code_data
 from graphlab.inspect.lint import advice_data
@@ -48,6 +48,7 @@ def panel(
     notes: Sequence[Message] = (),
     views: Sequence[str] = VIEWS,
     execution_count: int | None = None,
+    part: str = "traced",
 ) -> Json:
     """What the panel says, as `panel.schema.json` describes it.
 
@@ -58,13 +59,14 @@ def panel(
         notes: Things that were left as they are.
         views: The views wanted.
         execution_count: The number of the cell's run, kept among the volatile values.
+        part: The part of a graph that is shown first: `traced`, `runs` or `gradient`.
 
     Returns:
         Plain data, equal in every run of the same program but for what stands under `volatile`.
     """
     lang = lang or language()
     cell = cell or Cell()
-    parts = [function_data(subject, cell, lang, views) for subject in functions]
+    parts = [function_data(subject, cell, lang, views, part) for subject in functions]
     return {
         "schema": SCHEMA,
         "lang": lang,
@@ -80,12 +82,12 @@ def panel(
     }
 
 
-def function_data(subject: Subject, cell: Cell, lang: str, views: Sequence[str] = VIEWS) -> Json:
+def function_data(subject: Subject, cell: Cell, lang: str, views: Sequence[str] = VIEWS, part: str = "traced") -> Json:
     """One function's part of a panel."""
     shown = Shown(subject, cell, lang)
     current = state(subject)
     code = code_data(subject, cell, lang) if "code" in views else None
-    graph = _graph(subject, lang) if "graph" in views else None
+    graph = _graph(subject, lang, part) if "graph" in views else None
     signatures = _signatures(shown) if "signatures" in views and subject.traces else None
     found = advice_data(advice.about(subject), cell, subject.filename, lang) if "advice" in views else []
     available = {
@@ -194,11 +196,11 @@ def _error(shown: Shown, lang: str) -> Json | None:
     }
 
 
-def _graph(subject: Subject, lang: str) -> Json | None:
+def _graph(subject: Subject, lang: str, part: str) -> Json | None:
     if subject.graph is None:
         return None
-    picture = graph_builder.picture(subject.graph, subject.filename, subject.line)
-    return graph_view.graph_data(subject.name, picture, subject.graph_trace, lang)
+    picture = graph_view.whole(subject.graph, subject.filename, subject.line, gradient=part == "gradient")
+    return graph_view.graph_data(subject.name, picture, subject.graph_trace, lang, part=part)
 
 
 def _signatures(shown: Shown) -> Json:

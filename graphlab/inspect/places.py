@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import CodeType
 
 from graphlab.core.position import Place, Position
@@ -17,6 +18,10 @@ class Places:
 
     def of(self, position: Position) -> Place | None:
         """The innermost place of a position that lies in the file; None when there is none."""
+        return next(self.all(position), None)
+
+    def all(self, position: Position) -> Iterator[Place]:
+        """The places of a position that lie in the file, innermost first."""
         for index in range(0, len(position), 2):
             code, instruction = position[index], position[index + 1]
             if self.filename is not None and code.co_filename != self.filename:
@@ -25,8 +30,7 @@ class Places:
             found = self._found.get(key)
             if found is None:
                 found = self._found[key] = self._resolve(code, instruction)
-            return found
-        return None
+            yield found
 
     def _resolve(self, code: CodeType, instruction: int) -> Place:
         table = self._tables.get(id(code))

@@ -326,13 +326,29 @@ class _View:
     def graph(self, function: Json) -> tuple[str, Part]:
         data = function["graph"]
         title = self.say("static.graph", operations=self.say("count.operations", n=data["ops"]))
-        parts: list[Part] = [Tagged("p", Marked(data["lede"]["text"]))]
+        parts: list[Part] = [Tagged("p", Marked(" ".join(graph_sentences(data))))]
         svg = drawing.svg(data) if self.drawn else None
         if svg:
             parts.append(Drawing(svg))
+        if data["changes"]:
+            parts += [Tagged("p", Tagged("b", Plain(self.word("optimizer.title")))), self.changes(data["changes"])]
         # Without a drawing (nothing draws here, or a host that strips it) the text must not be folded away.
         parts.append(Details(self.word("graph.text"), Code(data["text"], block=True), open=svg is None))
         return title, Stack(parts)
+
+    def changes(self, changes: list[Json]) -> Table:
+        """What the optimiser did: rule, change, place, operations."""
+        head = [self.word(f"optimizer.{name}") for name in ("rule", "change", "place", "ops")]
+        rows = [
+            [
+                Cell(Plain(change["pass"]), head=True),
+                Cell(Marked(change["text"]["text"])),
+                Cell(Marked(change["where"]["text"]) if change["where"] else Plain("")),
+                Cell(Plain(("" if change["kept"] else "−") + self.number(change["count"]))),
+            ]
+            for change in changes
+        ]
+        return Table(head, rows)
 
     def advice(self, function: Json) -> tuple[str, Part]:
         return self.say("static.advice", n=function["tabs"]["advice"]), advice_part(function["advice"], self.lang)
@@ -385,7 +401,9 @@ class _View:
                     title, part = builder(function)
                     lines += [title, part.text()]
                 else:
-                    lines += [builder(function)[0], function["graph"]["text"]]
+                    data = function["graph"]
+                    lines += [builder(function)[0], Marked(" ".join(graph_sentences(data)[1:])).text()]
+                    lines += [data["text"], data["changes_text"]]
         return "\n".join(line for line in lines if line)
 
     def code_text(self, function: Json) -> str:
@@ -419,6 +437,11 @@ class _View:
         if not fix["wide"]:
             return [f"{indent}{place}: {fix['code']['text']}"]
         return [f"{indent}{place}:", *(f"{indent}    {line}" for line in fix["code"]["text"].split("\n"))]
+
+
+def graph_sentences(data: Json) -> list[str]:
+    """What is said above a graph: what it is like, what the optimiser left, and that not all of it is here."""
+    return [data[key]["text"] for key in ("lede", "left", "cut") if data[key]]
 
 
 def call_html(data: Json) -> str:

@@ -34,6 +34,8 @@ class Source:
         self.branches: dict[int, tuple[int, int | None]] = {}
         self.loops: dict[int, ast.For | ast.While] = {}
         self.functions: dict[int, ast.FunctionDef | ast.AsyncFunctionDef] = {}
+        self.spans: list[tuple[int, int]] = []
+        self._around: dict[int, tuple[int, int] | None] = {}
         try:
             tree = ast.parse(text)
         except (SyntaxError, ValueError):
@@ -70,6 +72,16 @@ class Source:
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             for line in range(min([node.lineno, *(d.lineno for d in node.decorator_list)]), node.lineno + 1):
                 self.functions.setdefault(line, node)
+            self.spans.append((node.lineno, node.end_lineno or node.lineno))
+        elif isinstance(node, ast.Lambda):
+            self.spans.append((node.lineno, node.end_lineno or node.lineno))
+
+    def enclosing(self, line: int) -> tuple[int, int] | None:
+        """The first and last line of the smallest function around a line; None outside of any."""
+        if line not in self._around:
+            spans = [span for span in self.spans if span[0] <= line <= span[1]]
+            self._around[line] = min(spans, key=lambda span: span[1] - span[0], default=None)
+        return self._around[line]
 
     def header(self, line: int) -> str | None:
         """The header of the loop at a line, `for i in tf.range(steps)`; None when no loop starts there."""

@@ -41,19 +41,12 @@ GRAPH: Final[dict[str, str | Plural]] = {
     "optimizer.same_operands": "Both sides are the same value.",
     "optimizer.indexing": "The index is given as plain numbers, without tensors of them.",
     "optimizer.computed_before": "The same was computed before; that value is used again.",
+    "optimizer.parts": "One operation on the whole does the work of those on its parts.",
     "optimizer.unneeded": "Nothing needs the result.",
     "optimizer.chain": "They run together, one block of the array after the other, without arrays in between.",
     "optimizer.inlined": "The operations of `{name}` stand in the place of its call.",
     "optimizer.invariant": "The value is the same in every iteration, so it is computed before the loop.",
     "optimizer.other": "{rule}",
-}
-
-GRAPH_WORDS: Final[dict[str, str | Plural]] = {
-    "optimizer.title": "What the optimiser did",
-    "optimizer.rule": "Rule",
-    "optimizer.change": "Change",
-    "optimizer.place": "Place",
-    "optimizer.ops": "Ops",
     "optimizer.pass.debug": "debug stripping",
     "optimizer.pass.inlining": "inlining",
     "optimizer.pass.constants": "constant folding",
@@ -63,8 +56,17 @@ GRAPH_WORDS: Final[dict[str, str | Plural]] = {
     "optimizer.pass.indexing": "indexing",
     "optimizer.pass.common": "common subexpressions",
     "optimizer.pass.invariants": "loop invariants",
+    "optimizer.pass.gates": "joining parts",
     "optimizer.pass.pruning": "pruning",
     "optimizer.pass.chains": "chains",
+}
+
+GRAPH_WORDS: Final[dict[str, str | Plural]] = {
+    "optimizer.title": "What the optimiser did",
+    "optimizer.rule": "Rule",
+    "optimizer.change": "Change",
+    "optimizer.place": "Place",
+    "optimizer.ops": "Ops",
     "graph.change.removed": "removed",
     "graph.change.added": "new",
     "graph.change.changed": "changed",

@@ -68,6 +68,7 @@ LAB: Final[dict[str, str | Plural]] = {
     "lab.settings.width.about": "In percent of the notebook. Beside a cell it is never narrower than 380 pixels.",
     "lab.settings.views": "Tabs",
     "lab.settings.views.about": "The tabs to show, in this order. A tab with nothing to say stays away.",
+    "lab.settings.view": "Tab",
     "lab.settings.language": "Language",
     "lab.settings.language.about": (
         "Of panels, messages and commands. A panel that stands there changes when its cell runs again."

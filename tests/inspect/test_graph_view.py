@@ -2,12 +2,18 @@
 
 import pytest
 
-from graphlab.inspect import graph_builder, graph_model
+from graphlab.inspect import graph_dot, graph_fold, graph_model
 
 
 def drawn(run, body, call, more=""):
     ran = run(f"{more}@tf.function\ndef f({body.split('|')[0]}):\n{body.split('|')[1]}\n{call}")
     return ran.function()["graph"]
+
+
+def traced(graph, *, constants=False):
+    """The nodes of the graph as it was traced, without what nothing needs."""
+    kept = [n for n in graph["nodes"] if "traced" in n.get("in", ["traced"]) and not n.get("unneeded")]
+    return kept if constants else [n for n in kept if n["kind"] != "const"]
 
 
 # parameters | body, call
@@ -19,7 +25,7 @@ FOR = ("xs|    total = tf.constant(0.0)\n    for x in xs:\n        total += x\n 
 
 def test_a_straight_graph(run):
     graph = drawn(run, *STRAIGHT)
-    assert [(n["kind"], n["title"], n["label"], n["line"]) for n in graph["nodes"]] == [
+    assert [(n["kind"], n["title"], n["label"], n["line"]) for n in traced(graph)] == [
         ("arg", "x", None, 1),
         ("arg", "y", None, 1),
         ("op", "MatMul", "z", 3),
@@ -27,7 +33,7 @@ def test_a_straight_graph(run):
         ("result", "return z + 1.0", None, 4),
     ]
     assert [(e["from"], e["to"], e["kind"]) for e in graph["edges"]] == [
-        ("n1", "n3", "data"), ("n2", "n3", "data"), ("n3", "n4", "data"), ("n4", "n5", "data"),
+        ("n1", "n3", "data"), ("n2", "n3", "data"), ("n3", "n4", "data"), ("n4", "n5", "data"), ("k1", "n4", "data"),
     ]  # fmt: skip
     assert graph["lede"]["values"]["shape"]["id"] == "graph.shape.straight"
     assert graph["text"].splitlines()[1].split() == ["z", "=", "MatMul(x,", "y)", "float32[2,", "2]", "line", "3"]
@@ -40,7 +46,7 @@ def test_branches_are_clusters_and_one_that_only_hands_on_is_drawn(run):
         ("branch", "c1", "true · line 4"),
         ("branch", "c1", "else · line 6"),
     ]
-    inside = {n["cluster"]: n["title"] for n in graph["nodes"] if n["cluster"]}
+    inside = {n["cluster"]: n["title"] for n in traced(graph) if n["cluster"]}
     assert inside == {"c2": "Mul", "c3": "Identity"}
     dotted = [(e["from"], e["to"]) for e in graph["edges"] if e["kind"] == "predicate"]
     test = next(n["id"] for n in graph["nodes"] if n["title"] == "Greater")
@@ -107,14 +113,17 @@ def test_effects_are_ordered_and_their_edges_are_apart(run):
     )
     kinds = {e["kind"] for e in graph["edges"]}
     assert kinds & {"control", "effect"}
-    assert "arrowhead=open" in graph["dot_control"]
-    assert "edge control" not in graph["dot"]
-    assert "edge effect" not in graph["dot"]
+    assert "arrowhead=open" in graph_dot.dot("f", graph_fold.shown(graph, control=True))
+    assert "arrowhead=open" not in graph_dot.dot("f", graph_fold.shown(graph))
 
 
-def test_what_nothing_needs_is_not_drawn(run):
+def test_what_nothing_needs_is_there_as_removed_and_not_drawn_at_first(run):
     graph = drawn(run, "x|    y = tf.exp(x)\n    return x + 1.0", "f(tf.constant(1.0))")
-    assert "Exp" not in [n["op"] for n in graph["nodes"]]
+    (unneeded,) = [n for n in graph["nodes"] if n["op"] == "Exp"]
+    assert (unneeded["in"], unneeded["change"], unneeded["unneeded"]) == (["traced"], "removed", True)
+    assert "Exp" not in [n["op"] for n in graph_fold.shown(graph)["nodes"]]
+    assert "Exp" in [n["op"] for n in graph_fold.shown(graph, removed=True)["nodes"]]
+    assert "Exp" not in graph["text"]
 
 
 def test_every_edge_joins_nodes_that_exist_and_every_cluster_has_its_parent(run):
@@ -127,20 +136,23 @@ def test_every_edge_joins_nodes_that_exist_and_every_cluster_has_its_parent(run)
         assert all(n["cluster"] is None or n["cluster"] in clusters for n in graph["nodes"])
 
 
-def test_a_large_graph_is_drawn_with_bodies_folded(run):
+def test_a_large_graph_is_drawn_with_bodies_closed(run):
     lines = "".join(f"        x = tf.sin(x + {k}.5)\n" for k in range(40))
     graph = drawn(run, f"x|    for i in tf.range(3):\n{lines}    return x", "f(tf.zeros(2))")
-    assert graph["collapsed"] is True
-    assert graph["clusters"] == []
-    assert len(graph["nodes"]) <= graph_builder.COLLAPSE
-    (folded,) = [n for n in graph["nodes"] if n["op"] and "While" in n["op"]]
-    assert folded["title"] == "for i in tf.range(3)"
-    assert folded["label"].endswith(" ops")
+    (loop,) = graph["clusters"]
+    assert loop["open"] is False
+    assert sum(1 for n in graph["nodes"] if n["cluster"] == "c1") > graph_fold.OPENED  # they are there, to be opened
+    view = graph_fold.shown(graph)
+    (body,) = [n for n in view["nodes"] if n["kind"] == "body"]
+    assert (body["id"], body["title"], body["line"]) == ("c1", "for i in tf.range(3) · line 3", 3)
+    assert body["label"].endswith(" ops")
+    assert view["clusters"] == []
+    assert len(view["nodes"]) <= graph_fold.OPENED
 
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(0.5, "0.5"), (3, "3"), (2.0, "2.0"), (True, "True"), (b"ab", "'ab'"), ([1, 2], "[1, 2]"), ([[1.0] * 4] * 3, "3×4 constant"), (1e9, "1e+09"), (float("inf"), "inf"), (float("nan"), "nan")],
+    [(0.5, "0.5"), (3, "3"), (2.0, "2.0"), (True, "True"), (b"ab", "'ab'"), ([1, 2], "[1, 2]"), ([[1.0] * 4] * 3, "[3×4 …]"), (1e9, "1e+09"), (float("inf"), "inf"), (float("nan"), "nan")],
 )  # fmt: skip
 def test_constants_in_labels(value, text):
     assert graph_model.constant_text(value) == text
@@ -172,4 +184,4 @@ def test_persian_labels_are_isolated_and_code_in_them_reads_left_to_right(run):
 )
 def test_what_is_done_to_a_value_stands_without_the_value(run, expression, label):
     graph = drawn(run, f"x|    return {expression}", "f(tf.constant(4.0))")
-    assert graph["nodes"][-2]["label"] == label
+    assert [n["label"] for n in traced(graph) if n["kind"] == "op"][-1] == label

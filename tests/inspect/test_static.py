@@ -172,11 +172,11 @@ def test_nothing_of_the_users_program_becomes_markup(run):
 
 
 def test_hostile_names_do_not_break_a_drawing():
-    graph = {
-        "nodes": [{"id": "n1", "cluster": "c1", "title": "a"}], "clusters": [{"id": "c1", "label": '"<x>&'}], "edges": [],
-        "aria": '"><script>', "dot": 'digraph g { subgraph cluster_c1 { id=c1; class="cluster loop"; label="\\"<x>&"; '
-        'n1 [id=n1 class="node op" label="\\"<b>&\\\\"]; } }',
+    node = {
+        "id": "n1", "cluster": "c1", "title": '"<b>&\\', "label": None, "kind": "op", "line": 1, "change": "removed",
     }  # fmt: skip
+    cluster = {"id": "c1", "parent": None, "kind": "loop", "label": '"<x>&', "line": 1, "open": True}
+    graph = {"nodes": [node], "clusters": [cluster], "edges": [], "aria": '"><script>', "part": "traced"}
     svg = drawing.svg(graph)
     if svg is None:
         pytest.skip("no program draws graphs here")

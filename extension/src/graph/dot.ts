@@ -5,17 +5,20 @@
  * Widths are fixed from the number of characters, because the layout cannot know the reader's fonts.
  */
 
-import type { ICluster, IEdge, IGraph, INode } from '../model';
+import type { ICluster, IEdge, INode } from '../model';
+import { type IPicture, isExtra } from './parts';
+import type { IQuick } from './quick';
 
-export interface IShown {
-  shapes: boolean;
-  control: boolean;
-  constants: boolean;
-}
+/** Nodes up to which Graphviz lays out; beyond, it may take many seconds. */
+const LARGE = 300;
 
 /** What of the graph is drawn, in the order of the DOT's `n0, n1, …` and edges; `back` are drawn by hand. */
 export interface IPlan {
+  /** Names the layout: equal for plans that are laid out alike. */
+  key: string;
   dot: string;
+  /** The same for the quick layout, when there is too much for Graphviz. */
+  quick: IQuick | null;
   nodes: INode[];
   edges: IEdge[];
   back: IEdge[];
@@ -36,32 +39,36 @@ export function width(text: string, per: number): number {
 
 export function nodeSize(node: INode): { w: number; h: number } {
   const title = width(node.title, TITLE);
-  if (node.kind === 'op' || node.kind === 'const') {
+  if (isBox(node)) {
     const w = Math.max(44, Math.max(title, node.label ? width(node.label, SMALL) : 0) + 20);
     return { w, h: node.label ? 36 : 25 };
   }
   return { w: Math.max(54, title + 26), h: node.label ? 40 : 29 };
 }
 
-export function isExtra(edge: IEdge): boolean {
-  return edge.kind === 'control' || edge.kind === 'effect';
+/** Operations, constants and closed bodies are boxes; arguments, results and values of loops are ovals. */
+export function isBox(node: INode): boolean {
+  return node.kind === 'op' || node.kind === 'const' || node.kind === 'body';
 }
 
 const inches = (pixels: number): string => (pixels / 72).toFixed(3);
 
-export function plan(graph: IGraph, shown: IShown): IPlan {
-  const nodes = graph.nodes.filter(n => n.kind !== 'const' || shown.constants);
+export function plan(picture: IPicture, shapes: boolean): IPlan {
+  const { nodes, clusters } = picture;
   const index = new Map(nodes.map((n, i) => [n.id, i]));
-  const all = graph.edges.filter(e => index.has(e.from) && index.has(e.to));
-  const edges = all.filter(e => e.kind !== 'back' && (shown.control || !isExtra(e)));
-  const used = new Set<string>();
-  const parents = new Map(graph.clusters.map(c => [c.id, c.parent]));
-  for (const node of nodes) {
-    for (let c = node.cluster; c && !used.has(c); c = parents.get(c) ?? null) {
-      used.add(c);
-    }
+  const edges = picture.edges.filter(e => e.kind !== 'back');
+  const used = new Set(clusters.map(c => c.id));
+  const back = picture.edges.filter(e => e.kind === 'back');
+  if (nodes.length > LARGE) {
+    const frames = new Map(clusters.map((c, i) => [c.id, i]));
+    const at = (id: string | null): number => (id === null ? -1 : (frames.get(id) ?? -1));
+    const quick: IQuick = {
+      nodes: nodes.map(n => ({ ...nodeSize(n), frame: at(n.cluster) })),
+      frames: clusters.map(c => ({ parent: at(c.parent), label: width(c.label, SMALL) })),
+      edges: edges.map(e => [index.get(e.from) as number, index.get(e.to) as number])
+    };
+    return { key: JSON.stringify(quick), dot: '', quick, nodes, edges, back, clusters };
   }
-  const clusters = graph.clusters.filter(c => used.has(c.id));
 
   const lines = [
     'digraph {',
@@ -71,13 +78,12 @@ export function plan(graph: IGraph, shown: IShown): IPlan {
   ];
   const node = (n: INode): void => {
     const { w, h } = nodeSize(n);
-    const shape = n.kind === 'op' || n.kind === 'const' ? 'box' : 'ellipse';
+    const shape = isBox(n) ? 'box' : 'ellipse';
     lines.push(`n${index.get(n.id)} [shape=${shape} width=${inches(w)} height=${inches(h)}];`);
   };
   // the values of a loop stand in a row where they enter and, if there is room, where they leave
-  const back = all.filter(e => e.kind === 'back');
   const row = (cluster: string, ends: string[], most: number): void => {
-    const ids = [...new Set(ends)].filter(id => graph.nodes.find(n => n.id === id)?.cluster === cluster);
+    const ids = [...new Set(ends)].filter(id => nodes[index.get(id) ?? -1]?.cluster === cluster);
     if (ids.length > 1 && ids.length <= most) {
       lines.push(`{ rank=same; ${ids.map(id => `n${index.get(id)}`).join('; ')}; }`);
     }
@@ -114,9 +120,10 @@ export function plan(graph: IGraph, shown: IShown): IPlan {
   }
   inside(null);
   for (const e of edges) {
-    const label = shown.shapes && e.label ? ` label="${'x'.repeat(Math.ceil(width(e.label, 6.6) / 6.6) + 1)}"` : '';
+    const label = shapes && e.label ? ` label="${'x'.repeat(Math.ceil(width(e.label, 6.6) / 6.6) + 1)}"` : '';
     lines.push(`n${index.get(e.from)} -> n${index.get(e.to)} [weight=${isExtra(e) ? 0 : 1}${label}];`);
   }
   lines.push('}');
-  return { dot: lines.join('\n'), nodes, edges, back, clusters };
+  const dot = lines.join('\n');
+  return { key: dot, dot, quick: null, nodes, edges, back, clusters };
 }

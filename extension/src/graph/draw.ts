@@ -1,16 +1,25 @@
 /** From coordinates to SVG: boxes, lines and labels in our own shapes and classes; colours come from the style alone. */
 
 import { svg } from '../dom';
-import type { IEdge, INode } from '../model';
-import { type IPlan, isExtra, nodeSize } from './dot';
+import type { ICluster, IEdge, INode } from '../model';
+import { type IPlan, isBox, nodeSize } from './dot';
 import type { IBox, ILayout, IPoint, IRoute } from './layout';
+import { isExtra } from './parts';
 
 export interface IDrawing {
   /** The group that holds everything. */
   group: SVGGElement;
   box: IBox;
   /** Node elements with their data, top to bottom and left to right. */
-  nodes: { element: SVGGElement; data: INode; at: IPoint }[];
+  nodes: IDrawn[];
+  /** The heads of open frames, which close them. */
+  heads: { element: SVGGElement; cluster: ICluster; at: IPoint }[];
+}
+
+export interface IDrawn {
+  element: SVGGElement;
+  data: INode;
+  at: IPoint;
 }
 
 const round = (n: number): string => n.toFixed(1).replace(/\.0$/, '');
@@ -24,6 +33,7 @@ export function isolated(text: string): string {
 export function draw(plan: IPlan, layout: ILayout, shapes: boolean): IDrawing {
   const group = svg('g');
   const labels = svg('g', { class: 'gl-labels', 'aria-hidden': 'true' });
+  const heads: IDrawing['heads'] = [];
   const box = { ...layout.box };
 
   const depth = new Map<string, number>();
@@ -41,13 +51,17 @@ export function draw(plan: IPlan, layout: ILayout, shapes: boolean): IDrawing {
           svg('rect', { x: round(b.x0), y: round(b.y0), width: round(b.x1 - b.x0), height: round(b.y1 - b.y0), rx: 6 })
         )
       );
+      const foldable = c.kind !== 'branch';
       labels.append(
         svg(
           'text',
-          { class: 'gl-cluster-label', x: round(b.x0 + 8), y: round(b.y0 + 15), 'font-size': 11 },
+          { class: 'gl-cluster-label', x: round(b.x0 + (foldable ? 22 : 8)), y: round(b.y0 + 15), 'font-size': 11 },
           isolated(c.label)
         )
       );
+      if (foldable) {
+        heads.push({ element: headElement(c, b), cluster: c, at: { x: b.x0 + 12, y: b.y0 + 11 } });
+      }
     });
 
   plan.edges.forEach((edge, i) => {
@@ -82,13 +96,33 @@ export function draw(plan: IPlan, layout: ILayout, shapes: boolean): IDrawing {
     at: layout.nodes[i]
   }));
   nodes.sort((p, q) => p.at.y - q.at.y || p.at.x - q.at.x);
-  group.append(...nodes.map(n => n.element), labels);
-  return { group, box, nodes };
+  heads.sort((p, q) => p.at.y - q.at.y || p.at.x - q.at.x);
+  group.append(...nodes.map(n => n.element), ...heads.map(head => head.element), labels);
+  return { group, box, nodes, heads };
+}
+
+/** The corner of a frame that closes it: a minus, as large as a finger. */
+function headElement(cluster: ICluster, b: IBox): SVGGElement {
+  const [x, y] = [b.x0 + 12, b.y0 + 11];
+  return svg(
+    'g',
+    {
+      class: 'gl-head-of-cluster',
+      'data-cluster': cluster.id,
+      role: 'button',
+      tabindex: -1,
+      'aria-expanded': true,
+      'aria-label': cluster.aria
+    },
+    svg('rect', { class: 'gl-hit', x: round(x - 12), y: round(y - 11), width: 24, height: 24 }),
+    svg('rect', { x: round(x - 5), y: round(y - 5), width: 10, height: 10, rx: 2 }),
+    svg('path', { d: `M${round(x - 2.5)},${round(y)}H${round(x + 2.5)}` })
+  );
 }
 
 function nodeElement(node: INode, at: IPoint): SVGGElement {
   const { w, h } = nodeSize(node);
-  const square = node.kind === 'op' || node.kind === 'const';
+  const square = isBox(node);
   const shape = square
     ? svg('rect', { x: round(at.x - w / 2), y: round(at.y - h / 2), width: round(w), height: round(h), rx: 6 })
     : svg('ellipse', { cx: round(at.x), cy: round(at.y), rx: round(w / 2), ry: round(h / 2) });
@@ -97,14 +131,28 @@ function nodeElement(node: INode, at: IPoint): SVGGElement {
   return svg(
     'g',
     {
-      class: `gl-node gl-is-${node.kind}`,
+      class: [
+        `gl-node gl-is-${node.kind}`,
+        node.change ? `gl-change-${node.change}` : '',
+        node.backward ? 'gl-backward' : ''
+      ]
+        .filter(Boolean)
+        .join(' '),
       'data-node': node.id,
       'data-line': node.line,
       role: 'button',
       tabindex: -1,
+      'aria-expanded': node.kind === 'body' ? false : null,
       'aria-label': node.aria
     },
     shape,
+    // a closed body: a second sheet below, and a plus
+    node.kind === 'body'
+      ? svg('path', {
+          class: 'gl-sheet',
+          d: `M${round(at.x - w / 2 + 5)},${round(at.y + h / 2 + 3)}H${round(at.x + w / 2 + 3)}V${round(at.y - h / 2 + 5)}`
+        })
+      : null,
     line(node.title, node.label ? -3 : 4, 12),
     node.label ? line(node.label, 11, 11) : null
   );
@@ -112,7 +160,8 @@ function nodeElement(node: INode, at: IPoint): SVGGElement {
 
 function edgeElement(edge: IEdge, route: IRoute): SVGGElement {
   const [start, ...rest] = route.points;
-  const element = svg('g', { class: `gl-edge gl-is-${edge.kind}`, 'data-from': edge.from, 'data-to': edge.to });
+  const part = edge.in?.length === 1 ? ` gl-only-${edge.in[0]}` : '';
+  const element = svg('g', { class: `gl-edge gl-is-${edge.kind}${part}`, 'data-from': edge.from, 'data-to': edge.to });
   if (!start) {
     return element;
   }

@@ -27,10 +27,20 @@ export class Viewport {
     return this._k;
   }
 
-  set(group: SVGGElement, box: IBox): void {
+  /** Whether the reader zoomed or moved the picture. */
+  get touched(): boolean {
+    return this._touched;
+  }
+
+  /** Shows a drawing; with `stay`, where the reader had moved to. */
+  set({ group, box }: { group: SVGGElement; box: IBox }, stay = false): void {
     this._group = group;
     this._box = box;
-    this.fit();
+    if (stay) {
+      this._apply();
+    } else {
+      this.fit();
+    }
   }
 
   /** The whole width, never larger than life; tall graphs reach out below. */
@@ -42,6 +52,7 @@ export class Viewport {
     const h = box.y1 - box.y0 + 2 * PAD;
     const room = this._width || w;
     this._k = Math.min(1, room / w);
+    this._least = this._k / 2;
     this._height = Math.min(Math.ceil(h * this._k), TALLEST);
     this._x = (room - w * this._k) / 2 + (PAD - box.x0) * this._k;
     this._y = (PAD - box.y0) * this._k;
@@ -51,7 +62,7 @@ export class Viewport {
 
   /** Zooms around a point of the stage, by default its middle. */
   zoom(factor: number, x = this._width / 2, y = this._height / 2): void {
-    const k = Math.min(4, Math.max(0.15, this._k * factor));
+    const k = Math.min(4, Math.max(Math.min(0.15, this._least), this._k * factor));
     const real = k / this._k;
     this._x = x - (x - this._x) * real;
     this._y = y - (y - this._y) * real;
@@ -82,6 +93,8 @@ export class Viewport {
   }
 
   private _apply(): void {
+    // words that are too small to be read are not painted: a large graph stays quick
+    this._svg.classList.toggle('gl-far', this._k < 0.35);
     this._group?.setAttribute(
       'transform',
       `translate(${this._x.toFixed(2)} ${this._y.toFixed(2)}) scale(${this._k.toFixed(4)})`
@@ -156,6 +169,7 @@ export class Viewport {
   private _group: SVGGElement | null = null;
   private _box: IBox = { x0: 0, y0: 0, x1: 1, y1: 1 };
   private _touched = false;
+  private _least = 0.15;
   private _width = 0;
   private _height = 0;
   private _k = 1;

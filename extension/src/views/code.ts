@@ -1,6 +1,7 @@
 /** The third view: each of the user's lines with what became of it. Lines are linked to the editor and to the graph. */
 
 import { button, h, mark, reveal, roving, tabStop } from '../dom';
+import { linesOf } from '../graph/parts';
 import { fixBlock, highlighted, say } from '../message';
 import type { ICodeRow, ICodeView, IGeneratedLine } from '../model';
 import type { IContext, IView } from '../panel';
@@ -40,6 +41,9 @@ export function codeView(context: IContext): IView {
   }
   roving(modes, 'button', setMode);
 
+  // what the selected line is in the graph: the third end of the link
+  const nodes = h('p', { class: 'gl-pick gl-chips', role: 'group', 'aria-label': word('code.nodes') });
+  nodes.hidden = true;
   let list: HTMLElement = h('div');
   const draw = (): void => {
     const mode = chosen.code ?? 'lines';
@@ -50,9 +54,10 @@ export function codeView(context: IContext): IView {
     list = listing(context, code, mode);
     holder.replaceChildren(list, legend(context, code, mode));
   };
-  const linked = (line: number | null): void => {
+  const linked = (line: number | null, also: number[] = []): void => {
+    const lines = line === null ? [] : [line, ...also];
     const rows = [...list.querySelectorAll<HTMLElement>('[data-line]')];
-    const wanted = rows.filter(r => r.dataset.line === String(line));
+    const wanted = rows.filter(r => lines.includes(lineOf(r)));
     for (const row of rows) {
       const on = wanted.includes(row);
       row.classList.toggle('gl-linked', on);
@@ -62,14 +67,50 @@ export function codeView(context: IContext): IView {
     if (wanted.length && !wanted.some(r => r.contains(document.activeElement))) {
       reveal(wanted[0]);
     }
+    nodes.replaceChildren(...chips(context, line));
+    nodes.hidden = !nodes.childElementCount;
+  };
+  const hovered = (lines: number[]): void => {
+    for (const row of list.querySelectorAll<HTMLElement>('[data-line]')) {
+      row.classList.toggle('gl-hovered', lines.includes(lineOf(row)));
+    }
   };
   draw();
   const generated = code.generated.length > 0;
   if (generated) {
     node.append(h('div', { class: 'gl-bar' }, modes));
   }
-  node.append(holder, ...tables(context, code));
-  return { node, linked };
+  node.append(holder, nodes, ...tables(context, code));
+  return { node, linked, hovered };
+}
+
+/** The nodes of a line, each a way to it in the graph. */
+function chips(context: IContext, line: number | null): HTMLElement[] {
+  const { chosen, fn, word } = context;
+  const { graph } = fn;
+  if (line === null || !graph || !fn.views.includes('graph')) {
+    return [];
+  }
+  const found = graph.nodes.filter(n => n.kind === 'op' && !n.backward && !n.unneeded && linesOf(n).includes(line));
+  if (!found.length) {
+    return [];
+  }
+  return [
+    h('span', { class: 'gl-muted' }, word('code.nodes')),
+    ...found.slice(0, 12).map(n =>
+      button(
+        { class: 'gl-small gl-chip', 'data-node': n.id, 'aria-label': n.aria },
+        () => {
+          const own = n.in?.includes('traced') ?? true;
+          chosen.graph = own ? 'traced' : 'runs';
+          chosen.pick = n.id;
+          context.show('graph');
+        },
+        h('span', { dir: 'ltr' }, n.title)
+      )
+    ),
+    ...(found.length > 12 ? [h('span', { class: 'gl-muted' }, '…')] : [])
+  ];
 }
 
 /** The listing in one of its three forms. Rows hold `data-line`, the source line they belong to. */
@@ -95,6 +136,11 @@ function listing(context: IContext, code: ICodeView, mode: (typeof MODES)[number
       element.focus({ preventScroll: true });
     }
   });
+  list.addEventListener('pointerover', event => {
+    const element = (event.target as Element).closest<HTMLElement>('[data-line]');
+    context.hover(element ? lineOf(element) : null);
+  });
+  list.addEventListener('pointerleave', () => context.hover(null));
   list.addEventListener('keydown', event => {
     const element = (event.target as Element).closest<HTMLElement>('[data-line]');
     if (element && (event.key === 'Enter' || event.key === ' ')) {
@@ -120,14 +166,17 @@ function row(line: number | null, ...parts: (HTMLElement | null)[]): HTMLElement
 function sourceLine(context: IContext, r: ICodeRow, compared: boolean): HTMLElement {
   const shown = h('span', { class: 'gl-mk' });
   if (r.mark) {
-    shown.append(
-      h(
-        'span',
-        {},
-        mark(r.mark, r.mark_text ?? context.word(r.mark === 'trace' ? 'key.trace_only' : 'key.graph')),
-        r.count_text
-      )
-    );
+    const words = r.mark_text ?? context.word(r.mark === 'trace' ? 'key.trace_only' : 'key.graph');
+    const count = r.count_text
+      ? h(
+          'span',
+          {},
+          h('span', { 'aria-hidden': 'true' }, r.count_text),
+          h('span', { class: 'gl-vh' }, `${r.count_text} ${counts(context)}`)
+        )
+      : null;
+    const title = r.count_text ? `${words} · ${r.count_text} ${counts(context)}` : words;
+    shown.append(h('span', { title }, mark(r.mark, words), count));
   }
   const same = compared && r.same;
   return h(
@@ -157,6 +206,11 @@ function text(indent: number, tokens: ICodeRow['tokens']): HTMLElement {
   return element;
 }
 
+/** What a count beside a line counts. */
+function counts(context: IContext): string {
+  return context.word(context.fn.step ? 'key.count.step' : 'key.count');
+}
+
 function legend(context: IContext, code: ICodeView, mode: (typeof MODES)[number]): HTMLElement {
   const { word } = context;
   const has = (m: string): boolean => mode !== 'generated' && code.rows.some(r => r.mark === m);
@@ -165,6 +219,9 @@ function legend(context: IContext, code: ICodeView, mode: (typeof MODES)[number]
     { class: 'gl-key' },
     has('trace') ? h('span', {}, mark('trace'), word('key.trace_only')) : null,
     has('graph') ? h('span', {}, mark('graph'), word('key.graph')) : null,
+    mode !== 'generated' && code.rows.some(r => r.count_text)
+      ? h('span', {}, h('b', {}, `${context.number(2)}×`), ' ', counts(context))
+      : null,
     mode === 'lines' && code.rows.some(r => r.same) ? h('span', { class: 'gl-eq-key' }, `= ${word('key.same')}`) : null
   );
 }

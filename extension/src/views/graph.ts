@@ -1,13 +1,23 @@
-/** The fourth view: the graph, laid out in the browser, with zoom and pan; a node marks its line everywhere. */
+/** The fourth view: the graph as traced, as it runs and its gradient; a node marks its line everywhere. */
 
-import { button, h, mark, reveal, svg, tabStop } from '../dom';
-import { plan } from '../graph/dot';
-import { draw, type IDrawing } from '../graph/draw';
-import { layOut } from '../graph/layout';
-import { Viewport } from '../graph/viewport';
-import { say } from '../message';
-import type { IGraph, INode } from '../model';
+import { button, h, mark, roving, svg, tabStop } from '../dom';
+import type { IDrawing } from '../graph/draw';
+import { FORMATS, type Format, file, save } from '../graph/export';
+import { Finder } from '../graph/finder';
+import { type IPicture, linesOf, type Mode, SIGNS, search } from '../graph/parts';
+import { Scene } from '../graph/scene';
+import { highlighted, say } from '../message';
+import type { IChange, IGraph, INode } from '../model';
 import type { IContext, IView } from '../panel';
+
+const EARLIER: Partial<IGraph> = {
+  left: null,
+  cut: null,
+  part: 'traced',
+  parts: ['traced'],
+  changes: [],
+  changes_text: ''
+};
 
 export function graphView(context: IContext): IView {
   const { fn, word } = context;
@@ -16,166 +26,271 @@ export function graphView(context: IContext): IView {
   if (!graph) {
     return { node };
   }
-  const scene = new Scene(context, graph);
-  const text = h(
-    'details',
-    {},
-    h('summary', {}, word('graph.text')),
-    h('pre', { class: 'gl-graph-text', tabindex: 0 }, graph.text)
-  );
+  // a notebook that was saved by an earlier version holds the graph as it was traced, and no more
+  const view = new GraphView(context, { ...EARLIER, ...graph });
+  node.append(...view.parts);
+  const text = `${graph.text}${graph.changes_text ? `\n\n${graph.changes_text}` : ''}`;
   node.append(
-    h('p', { class: 'gl-lede' }, ...say(graph.lede)),
-    scene.bar,
-    h('div', {}, scene.stage, scene.pick),
-    scene.key,
-    text
+    h('details', {}, h('summary', {}, word('graph.text')), h('pre', { class: 'gl-graph-text', tabindex: 0 }, text))
   );
   return {
     node,
-    linked: line => scene.linked(line),
-    shown: () => scene.shown(),
-    dispose: () => scene.dispose()
+    linked: line => view.scene.linked(line),
+    hovered: lines => view.scene.hovered(lines),
+    expand: () => view.scene.toggleAll(true),
+    shown: () => view.scene.show(),
+    dispose: () => view.scene.dispose()
   };
 }
 
-class Scene {
-  readonly bar: HTMLElement;
-  readonly stage: HTMLElement;
-  readonly pick: HTMLElement;
-  readonly key: HTMLElement;
+class GraphView {
+  readonly scene: Scene;
+  readonly parts: HTMLElement[];
 
   constructor(
     private _context: IContext,
     private _graph: IGraph
   ) {
-    const { word, chosen } = _context;
-    this._svg = svg('svg', { class: 'gl-svg', role: 'group', 'aria-label': _graph.aria, width: '100%' });
-    this._waiting = h('p', { class: 'gl-muted gl-waiting', role: 'status' }, word('graph.drawing'));
-    this.stage = h('div', { class: 'gl-stage' }, this._waiting);
-    this.pick = h('p', { class: 'gl-pick', 'aria-live': 'polite' });
-    this.pick.hidden = true;
-    this._port = new Viewport(this.stage, this._svg);
+    const { word } = _context;
+    this._pick = h('div', { class: 'gl-pick', 'aria-live': 'polite' });
+    this._pick.hidden = true;
+    this._key = h('p', { class: 'gl-key' });
+    this._more = h('p', { class: 'gl-more' });
+    this.scene = new Scene(_context, _graph, {
+      drawn: (drawing, now) => this._drawn(drawing, now),
+      picked: node => this._picked(node),
+      find: () => this._finder.focus()
+    });
+    this._finder = new Finder(_context, {
+      find: query => search(this.scene.candidates(), query),
+      found: (matches, current) => this.scene.found(matches, current)
+    });
+    const lede = [_graph.lede, _graph.left].flatMap((m, i) => (m ? [...(i ? [' '] : []), ...say(m)] : []));
+    this._changes = this._list();
+    this.parts = [
+      h('p', { class: 'gl-lede' }, ...lede),
+      ...(_graph.cut ? [h('p', { class: 'gl-muted gl-under' }, ...say(_graph.cut))] : []),
+      this._bar(),
+      h('div', {}, this.scene.stage, this._pick),
+      this._more,
+      this._key,
+      ...(this._changes ? [this._changes] : []),
+      h(
+        'p',
+        { class: 'gl-bar gl-export', role: 'group', 'aria-label': word('graph.export') },
+        h('span', { class: 'gl-muted' }, word('graph.export')),
+        ...FORMATS.map(format =>
+          button({ class: 'gl-small', 'data-format': format }, () => void this._save(format), format.toUpperCase())
+        )
+      )
+    ];
+  }
 
-    const icon = (key: string, name: 'plus' | 'minus' | 'fit', act: () => void): HTMLElement =>
-      button({ class: 'gl-icon', 'aria-label': word(key), title: word(key) }, act, mark(name));
-    this.bar = h('div', { class: 'gl-bar' });
-    const { edges, nodes } = _graph;
-    this._check(
+  // ------------------------------------------------------------------------------------------------------- what to show
+
+  private _bar(): HTMLElement {
+    const { word, chosen, number } = this._context;
+    const { clusters, edges, nodes, parts, ops, runs } = this._graph;
+    const bar = h('div', { class: 'gl-bar gl-graph-bar' });
+    const modes: [Mode, number | null][] = [['traced', ops]];
+    if (parts.includes('runs')) {
+      modes.push(['difference', null], ['runs', runs]);
+    }
+    if (parts.includes('gradient')) {
+      modes.push(['gradient', null]);
+    }
+    if (modes.length > 1) {
+      const group = h('div', { class: 'gl-seg', role: 'group', 'aria-label': word('graph.part') });
+      const choose = (element: HTMLElement): void => {
+        chosen.graph = element.dataset.mode as Mode;
+        press();
+        void this.scene.redraw();
+        this._finder.again();
+      };
+      const press = (): void => {
+        for (const b of group.querySelectorAll<HTMLElement>('button')) {
+          b.setAttribute('aria-pressed', String(b.dataset.mode === this.scene.mode));
+        }
+        tabStop(group.children, group.querySelector('[aria-pressed=true]'));
+      };
+      for (const [mode, count] of modes) {
+        const n = count === null ? null : h('span', { class: 'gl-n' }, number(count));
+        group.append(
+          button(
+            { 'data-mode': mode },
+            e => choose(e.currentTarget as HTMLElement),
+            word(`graph.part.${mode}`),
+            n && ' ',
+            n
+          )
+        );
+      }
+      press();
+      roving(group, 'button', choose);
+      bar.append(group);
+    }
+    const check = (name: 'shapes' | 'constants' | 'control', offered: boolean, on: boolean): void => {
+      if (offered) {
+        const box = h('input', { type: 'checkbox', 'data-toggle': name });
+        box.checked = on;
+        box.addEventListener('change', () => {
+          chosen[name] = box.checked;
+          void this.scene.redraw();
+        });
+        bar.append(h('label', { class: 'gl-check' }, box, word(`graph.${name}`)));
+      }
+    };
+    const { shapes, constants, control } = this.scene.shown;
+    check(
       'shapes',
       edges.some(e => e.label),
-      word('graph.shapes'),
-      chosen.shapes ?? true
+      shapes
     );
-    this._check(
+    check(
       'constants',
       nodes.some(n => n.kind === 'const'),
-      word('graph.constants'),
-      chosen.constants ?? false
+      constants
     );
-    this._check(
+    check(
       'control',
       edges.some(e => e.kind === 'control' || e.kind === 'effect'),
-      word('graph.control'),
-      chosen.control ?? false
+      control
     );
-    this.bar.append(
+    const icon = (key: string, name: Parameters<typeof mark>[0], act: () => void): HTMLElement =>
+      button({ class: 'gl-icon', 'aria-label': word(key), title: word(key) }, act, mark(name));
+    const bodies = clusters.some(c => c.kind !== 'branch')
+      ? [
+          icon('graph.open_all', 'open', () => this.scene.toggleAll(true)),
+          icon('graph.close_all', 'shut', () => this.scene.toggleAll(false))
+        ]
+      : [];
+    bar.append(
+      this._finder.node,
       h(
         'span',
         { class: 'gl-zoom' },
-        icon('graph.zoom_in', 'plus', () => this._port.zoom(1.25)),
-        icon('graph.zoom_out', 'minus', () => this._port.zoom(0.8)),
-        icon('graph.fit', 'fit', () => this._port.fit())
+        ...bodies,
+        icon('graph.zoom_in', 'plus', () => this.scene.port.zoom(1.25)),
+        icon('graph.zoom_out', 'minus', () => this.scene.port.zoom(0.8)),
+        icon('graph.fit', 'fit', () => this.scene.port.fit())
       )
     );
-    this.key = h('p', { class: 'gl-key' });
-    this._listen();
+    return bar;
   }
 
-  /** Draws when the stage has a width; again only when something changed. */
-  shown(): void {
-    if (!this._drawn) {
-      this._drawn = true;
-      void this._draw();
-    } else {
-      this._port.fit();
+  private _drawn(drawing: IDrawing, now: IPicture): void {
+    const { word, chosen, number } = this._context;
+    const left = now.total - now.nodes.length;
+    this._more.replaceChildren(
+      ...(left > 0
+        ? [
+            button(
+              { class: 'gl-link gl-show-all' },
+              () => {
+                chosen.nodes = true;
+                void this.scene.redraw();
+              },
+              `${word('graph.show_all')} (${number(now.total)})`
+            )
+          ]
+        : [])
+    );
+    this._more.hidden = left <= 0;
+    const { mode } = this.scene;
+    if (this._changes) {
+      this._changes.hidden = mode === 'gradient';
     }
+    this._legend(drawing, now, mode);
   }
 
-  linked(line: number | null): void {
-    this._line = line;
-    for (const { element, data } of this._drawing?.nodes ?? []) {
-      const on = line !== null && data.line === line;
-      element.classList.toggle('gl-linked', on);
-      element.setAttribute('aria-pressed', String(on));
-    }
-    const picked = this._nodes().find(n => n.id === this._picked);
-    if (!picked || picked.line !== line) {
-      const first = line === null ? undefined : this._nodes().find(n => n.line === line && n.kind === 'op');
-      this._say(first ?? null);
-    }
-  }
+  // ------------------------------------------------------------------------------------------------------- what it says
 
-  dispose(): void {
-    this._disposed = true;
-    this._port.dispose();
-  }
-
-  private _nodes(): INode[] {
-    return this._drawing?.nodes.map(n => n.data) ?? [];
-  }
-
-  private _check(name: 'shapes' | 'constants' | 'control', offered: boolean, label: string, on: boolean): void {
-    if (!offered || !label) {
+  private _picked(node: INode | null): void {
+    const { word, fn } = this._context;
+    this._pick.hidden = !node;
+    if (!node) {
+      this._pick.replaceChildren();
       return;
     }
-    const box = h('input', { type: 'checkbox', 'data-toggle': name });
-    box.checked = on;
-    box.addEventListener('change', () => {
-      this._context.chosen[name] = box.checked;
-      void this._draw();
-    });
-    this.bar.append(h('label', { class: 'gl-check' }, box, label));
-  }
-
-  private async _draw(): Promise<void> {
-    const { chosen, word } = this._context;
-    const shown = {
-      shapes: chosen.shapes ?? true,
-      constants: chosen.constants ?? false,
-      control: chosen.control ?? false
-    };
-    const wanted = plan(this._graph, shown);
-    const turn = ++this._turn;
-    try {
-      const layout = await layOut(wanted);
-      if (turn !== this._turn || this._disposed) {
-        return;
-      }
-      this._drawing = draw(wanted, layout, shown.shapes);
-    } catch (error) {
-      if (turn !== this._turn || this._disposed) {
-        return;
-      }
-      console.warn('graphlab: the graph could not be laid out.', error);
-      this.stage.replaceChildren(
-        h('p', { class: 'gl-muted gl-waiting', role: 'alert' }, word('graph.failed')),
-        h('pre', { class: 'gl-graph-text', tabindex: 0 }, this._graph.text)
+    const rules = (node.rules ?? []).flatMap(i => this._graph.changes[i] ?? []);
+    const change =
+      node.change && this.scene.mode !== 'traced' && this.scene.mode !== 'gradient'
+        ? [h('p', {}, h('b', {}, `${SIGNS[node.change]} ${word(`graph.change.${node.change}`)}`), ' ', ...said(rules))]
+        : [];
+    // the other two ends of the link: the user's line, and what AutoGraph made of it
+    const lines = linesOf(node);
+    const row = fn.code?.rows.find(r => lines.includes(r.line));
+    const show = (key: string, number: number | null, tokens: [string, string][]): HTMLElement =>
+      button(
+        { class: 'gl-linkline', 'data-link': key },
+        () => {
+          this._context.chosen.code = key === 'graph.link.source' ? 'lines' : 'generated';
+          this._context.show('code');
+        },
+        h('span', { class: 'gl-muted' }, `${word(key)} ${number ?? ''}`),
+        h('code', { dir: 'ltr' }, ...highlighted(trimmed(tokens)))
       );
-      return;
-    }
-    this._svg.replaceChildren(this._drawing.group);
-    this.stage.replaceChildren(this._svg);
-    this._port.set(this._drawing.group, this._drawing.box);
-    const elements = this._drawing.nodes.map(n => n.element);
-    tabStop(elements, elements[0] ?? null);
-    this._legend(wanted.back.length > 0);
-    this.linked(this._line);
-    this.stage.setAttribute('data-drawn', '');
+    const code = row
+      ? [
+          show('graph.link.source', row.line, row.tokens),
+          ...(row.same ? [] : row.generated.slice(0, 2)).map(g => show('graph.link.generated', g.n, g.tokens))
+        ]
+      : [];
+    this._pick.replaceChildren(h('p', {}, ...say(node.text)), ...change, ...code);
   }
 
-  private _legend(back: boolean): void {
+  /** What the optimiser did: rule, change, place, operations. A row goes to its first node. */
+  private _list(): HTMLElement | null {
+    const { word, number } = this._context;
+    const { changes } = this._graph;
+    if (!changes.length) {
+      return null;
+    }
+    const row = (change: IChange): HTMLElement => {
+      const where = change.where ? say(change.where) : [];
+      const place = change.nodes.length
+        ? button(
+            { class: 'gl-link' },
+            () => {
+              const { scene, _context } = this;
+              if (scene.mode !== 'difference') {
+                _context.chosen.graph = 'difference';
+                _context.chosen.pick = undefined;
+                for (const b of this.parts.flatMap(p => [...p.querySelectorAll<HTMLElement>('.gl-seg [data-mode]')])) {
+                  b.setAttribute('aria-pressed', String(b.dataset.mode === 'difference'));
+                }
+                void scene.redraw().then(() => scene.goTo(change.nodes[0]));
+              } else {
+                scene.goTo(change.nodes[0]);
+              }
+            },
+            ...(where.length ? where : [this._graph.nodes.find(n => n.id === change.nodes[0])?.title ?? ''])
+          )
+        : h('span', {}, ...where);
+      return h(
+        'tr',
+        {},
+        h('th', { scope: 'row' }, change.pass),
+        h('td', {}, ...say(change.text)),
+        h('td', {}, place),
+        h('td', { class: 'gl-num' }, `${change.kept ? '' : '−'}${number(change.count)}`)
+      );
+    };
+    const heads = ['rule', 'change', 'place', 'ops'].map(name => h('th', { scope: 'col' }, word(`optimizer.${name}`)));
+    return h(
+      'div',
+      { class: 'gl-sect gl-changes' },
+      h('h4', {}, word('optimizer.title')),
+      h(
+        'div',
+        { class: 'gl-grid' },
+        h('table', { class: 'gl-t' }, h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...changes.map(row)))
+      )
+    );
+  }
+
+  private _legend({ group }: IDrawing, now: IPicture, mode: Mode): void {
     const { word } = this._context;
-    const edges = this._drawing?.group;
     const line = (kind: string): SVGSVGElement =>
       svg(
         'svg',
@@ -187,93 +302,52 @@ class Scene {
       { class: 'gl-line', viewBox: '0 0 16 10', 'aria-hidden': 'true' },
       svg('ellipse', { cx: 8, cy: 5, rx: 7, ry: 4 })
     );
-    this.key.replaceChildren(
-      ...(back ? [h('span', {}, line('back'), word('graph.key.back'))] : []),
-      ...(edges?.querySelector('.gl-is-predicate')
-        ? [h('span', {}, line('predicate'), word('graph.key.predicate'))]
-        : []),
-      ...(edges?.querySelector('.gl-is-control, .gl-is-effect')
-        ? [h('span', {}, line('control'), word('graph.key.control'))]
-        : []),
-      h('span', {}, oval, word('graph.key.oval'))
+    const entry = (on: boolean, sign: SVGSVGElement | string, key: string): HTMLElement | null =>
+      on ? h('span', {}, sign, typeof sign === 'string' ? ' ' : null, word(key)) : null;
+    const has = (kind: string): boolean => now.edges.some(e => e.kind === kind);
+    const changes = new Set(mode === 'difference' || mode === 'runs' ? now.nodes.flatMap(n => n.change ?? []) : []);
+    this._key.replaceChildren(
+      ...[
+        ...[...changes].map(c =>
+          h('span', { class: `gl-sign gl-change-${c}` }, h('b', {}, SIGNS[c]), ' ', word(`graph.change.${c}`))
+        ),
+        entry(group.querySelector('.gl-is-back') !== null, line('back'), 'graph.key.back'),
+        entry(has('predicate'), line('predicate'), 'graph.key.predicate'),
+        entry(has('saved'), line('saved'), 'graph.key.saved'),
+        entry(has('control') || has('effect'), line('control'), 'graph.key.control'),
+        entry(
+          now.nodes.some(n => n.kind === 'body'),
+          '⧉',
+          'graph.key.body'
+        ),
+        entry(true, oval, 'graph.key.oval')
+      ].filter(e => e !== null)
     );
   }
 
-  private _listen(): void {
-    const find = (target: EventTarget | null): IDrawing['nodes'][number] | undefined => {
-      const element = (target as Element | null)?.closest('.gl-node');
-      return this._drawing?.nodes.find(n => n.element === element);
-    };
-    this._svg.addEventListener('click', event => {
-      const hit = find(event.target);
-      if (hit) {
-        this._select(hit);
-      }
-    });
-    this._svg.addEventListener('keydown', event => {
-      const from = find(event.target);
-      if (!from || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) {
-        return;
-      }
-      const all = this._drawing?.nodes ?? [];
-      const step = ({ ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 } as Record<string, number>)[event.key];
-      let to: IDrawing['nodes'][number] | undefined;
-      if (step) {
-        to = all[all.indexOf(from) + step];
-      } else if (event.key === 'Home') {
-        to = all[0];
-      } else if (event.key === 'End') {
-        to = all[all.length - 1];
-      } else if (event.key === 'Enter' || event.key === ' ') {
-        this._select(from);
-      } else if (event.key === 'Escape') {
-        this._context.link(null);
-      } else {
-        return;
-      }
-      event.preventDefault();
-      event.stopPropagation();
-      if (to) {
-        tabStop(
-          all.map(n => n.element),
-          to.element
-        );
-        to.element.focus({ preventScroll: true });
-        this._port.keep(to.at);
-        reveal(to.element);
-      }
-    });
-  }
-
-  private _select({ element, data }: IDrawing['nodes'][number]): void {
-    this._picked = data.id;
-    tabStop(this._drawing?.nodes.map(n => n.element) ?? [], element);
-    element.focus({ preventScroll: true });
-    this._say(data);
-    this._context.link(data.line);
-  }
-
-  /** Says what a node is, and lifts it and its lines out of the rest. */
-  private _say(node: INode | null): void {
-    this._picked = node?.id ?? null;
-    this.pick.hidden = !node;
-    this.pick.replaceChildren(...(node ? say(node.text) : []));
-    for (const edge of this._svg.querySelectorAll<SVGElement>('.gl-edge[data-from]')) {
-      const near = node && (edge.dataset.from === node.id || edge.dataset.to === node.id);
-      edge.classList.toggle('gl-near', Boolean(near));
-    }
-    for (const { element, data } of this._drawing?.nodes ?? []) {
-      element.classList.toggle('gl-picked', data.id === node?.id);
+  private async _save(format: Format): Promise<void> {
+    const now = this.scene.picture;
+    if (now) {
+      const { fn } = this._context;
+      const name = `${fn.name.replace(/[^\p{L}\p{N}_.-]+/gu, '_')}-graph.${format}`;
+      const { group, box } = now.drawing;
+      save(name, await file(format, { name: fn.name, graph: this._graph, picture: now.picture, group, box }));
     }
   }
 
-  private _svg: SVGSVGElement;
-  private _waiting: HTMLElement;
-  private _port: Viewport;
-  private _drawing: IDrawing | null = null;
-  private _picked: string | null = null;
-  private _line: number | null = null;
-  private _drawn = false;
-  private _disposed = false;
-  private _turn = 0;
+  private _finder: Finder;
+  private _pick: HTMLElement;
+  private _key: HTMLElement;
+  private _more: HTMLElement;
+  private _changes: HTMLElement | null;
+}
+
+function said(changes: IChange[]): (Node | string)[] {
+  return changes.flatMap((c, i) => [...(i ? [' '] : []), ...say(c.text)]);
+}
+
+/** A line's tokens without the blanks it starts with. */
+function trimmed(tokens: [string, string][]): [string, string][] {
+  const [first, ...rest] = tokens;
+  return first ? [[first[0], first[1].trimStart()], ...rest] : [];
 }
