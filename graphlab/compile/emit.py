@@ -16,6 +16,7 @@ import numpy as np
 from graphlab.compile import buffers, chains, scalars, schedule
 from graphlab.compile.expressions import TABLE
 from graphlab.compile.names import Block, Value
+from graphlab.compile.options import emits
 from graphlab.compile.passes.indexing import part
 from graphlab.compile.program import FORWARD, Program
 from graphlab.compile.structured import STRUCTURED
@@ -67,7 +68,11 @@ class Emitter:
         self.values: dict[int, Value] = {}
         self.uses_fp = False
         self.program = program
-        self.plain = plain
+        self.plain = plain or not emits("remapping")
+        self.reuse, self.chained, self.numbers, self.parallel = (
+            not plain and emits(name)
+            for name in ("buffer_reuse", "elementwise_chains", "whole_numbers", "parallel_branches")
+        )
         self.quiet = False
         self.loops = 0
         self._counter = 0
@@ -135,7 +140,7 @@ class Emitter:
 
     def may_be_number(self, tensor: Any) -> bool:
         """True if a tensor may be a Python number."""
-        return not self.plain and tensor._shape == () and tensor.dtype in scalars.BOXES
+        return self.numbers and tensor._shape == () and tensor.dtype in scalars.BOXES
 
     # -- blocks --------------------------------------------------------------------------------------------------------
 
@@ -145,7 +150,7 @@ class Emitter:
         kept = program.ops(graph)
         if not program.pruned or graph is not program.graph:
             kept = program.needed(kept, outputs)
-        found = [] if self.plain else schedule.regions(kept, self.root, program.uses, self.lanes)
+        found = schedule.regions(kept, self.root, program.uses, self.lanes) if self.parallel else []
         self.statements(kept, outputs, depth, self.prepared(kept, outputs), found)
 
     def prepared(self, kept: list[Operation], outputs: list[Any]) -> Block:
@@ -163,13 +168,13 @@ class Emitter:
                     block.counted.update(id(root(t)) for t in op.inputs[1:])
                 elif op.type in scalars.RULES and all(map(self.may_be_number, op.inputs)):
                     block.counted.update(id(root(t)) for t in op.inputs)
-        if not self.plain:
+        if self.reuse:
             buffers.expose(kept, block.exposed, root)
         return block
 
     def chains(self, kept: list[Operation], outputs: list[Any], block: Block, outside: set[int]) -> dict[int, Any]:
         """For each operation of a chain the chain, if it is the last one, else None; none of those ``outside``."""
-        if self.plain:
+        if not self.chained:
             return {}
         found = chains.find([op for op in kept if id(op) not in outside] if outside else kept, outputs, self.root)
         result: dict[int, Any] = {}
@@ -241,7 +246,7 @@ class Emitter:
             structured(self, op, depth, block, index)
             return
         record = op.record
-        if self.loops and record.single and record.pure and not self.plain and self.whole(op, depth, block, index):
+        if self.loops and record.single and record.pure and self.numbers and self.whole(op, depth, block, index):
             return
         inputs = [self.array(t) for t in op.inputs]
         if self.quiet:
@@ -252,7 +257,7 @@ class Emitter:
             )
             return
         self.uses_fp |= record.fp
-        if not self.plain:
+        if self.reuse:
             target = buffers.target(op, block, index, self.root)
             if target is not None:
                 self._into(op, inputs, target, depth, block, index)
@@ -274,7 +279,7 @@ class Emitter:
             text = f"{scalars.UNBOX[output.dtype]}({text})"
             self.values[id(output)] = Value(targets[0], output.dtype)
         self.line(depth, f"{', '.join(targets)}{comma} = {text}", op)
-        if not self.plain and op.type in buffers.FRESH:
+        if self.reuse and op.type in buffers.FRESH:
             block.fresh.update(map(id, op.outputs))
         for output in op.outputs:
             if id(output) not in block.last:

@@ -63,7 +63,7 @@ class Executable:
         plain = plain or bool(OPTIONS.get("disable_meta_optimizer"))
         program = self.program = Program(graph) if plain else optimize(graph)
         call = (lambda f: Executable(f, plain=True)) if plain else executable
-        emitter = Emitter(program, call, plain or not OPTIONS.get("remapping", True))
+        emitter = Emitter(program, call, plain)
         emitter.quiet = quiet and not emitter.plain and tiny(program)
         names = [f"a{i}" for i in range(len(graph.parameters))]
         for placeholder, name in zip(graph.parameters, names, strict=True):

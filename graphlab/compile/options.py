@@ -17,6 +17,12 @@ _TOGGLES: Final = (
     "auto_mixed_precision_mkl",
 )  # fmt: skip
 
+OURS: Final = (
+    "inlining", "branch_folding", "redundancy", "simplification", "indexing", "common_subexpressions", "gates",
+    "loop_invariants", "pruning", "buffer_reuse", "elementwise_chains", "whole_numbers", "parallel_branches",
+)  # fmt: skip
+"""One switch for each pass, and for each thing that the emitter does; TensorFlow's switch several at once."""
+
 OPTIONS: Final[dict[str, Any]] = {"disable_model_pruning": False, "disable_meta_optimizer": False}
 """What was set, by option."""
 
@@ -33,8 +39,14 @@ def set_experimental_options(options: dict[str, Any]) -> None:
     subexpressions), ``dependency_optimization`` (casts, reshapes and transposes that do nothing),
     ``function_optimization`` (inlining), ``loop_optimization`` (what does not change in a loop is computed before it),
     ``remapping`` (expressions instead of kernel calls, arrays used again, whole numbers of loops as Python's),
-    ``debug_stripper`` (off by default: removes assertions and checks), ``disable_model_pruning`` and
-    ``disable_meta_optimizer`` (all off).  TensorFlow's other options are kept and have no effect.
+    ``debug_stripper`` (off by default: removes assertions and checks), ``disable_model_pruning``,
+    ``disable_meta_optimizer`` (all off) and ``min_graph_nodes`` (no passes on graphs with fewer operations).
+    TensorFlow's other options are kept and have no effect.
+
+    graphlab's own options switch one thing each, whatever the option says that switches several: ``inlining``,
+    ``branch_folding``, ``redundancy``, ``simplification``, ``indexing``, ``common_subexpressions``, ``gates``,
+    ``loop_invariants``, ``pruning``; ``buffer_reuse``, ``elementwise_chains``, ``whole_numbers`` and
+    ``parallel_branches``.
 
     Args:
       options: option → bool; options not named stay as they are.
@@ -45,7 +57,7 @@ def set_experimental_options(options: dict[str, Any]) -> None:
     True
     """
     for name, value in options.items():
-        if name in _TOGGLES:
+        if name in _TOGGLES or name in OURS:
             OPTIONS[name] = bool(value)
         elif name == "min_graph_nodes":
             OPTIONS[name] = int(value)
@@ -54,14 +66,15 @@ def set_experimental_options(options: dict[str, Any]) -> None:
 @public("config.optimizer.get_experimental_options")
 def get_experimental_options() -> dict[str, Any]:
     """The options that were set, and those that TensorFlow always lists."""
-    return {name: OPTIONS[name] for name in (*_TOGGLES, "min_graph_nodes") if name in OPTIONS}
+    return {name: OPTIONS[name] for name in (*_TOGGLES, "min_graph_nodes", *OURS) if name in OPTIONS}
 
 
 @public("config.optimizer.set_jit")
 def set_jit(enabled: Any) -> None:
     """Asks for just-in-time compilation: True or ``"autoclustering"``; anything else turns it off.
 
-    graphlab generates code for every graph, so results and speed are the same either way.
+    graphlab generates code for every graph.  With just-in-time compilation it does so with all that ``remapping``
+    stands for, even where that option is off; results are the same either way.
     """
     _Jit.mode = "autoclustering" if enabled is True or enabled == "autoclustering" else ""
 
@@ -70,3 +83,10 @@ def set_jit(enabled: Any) -> None:
 def get_jit() -> str:
     """``"autoclustering"`` if just-in-time compilation was asked for, else ``""``."""
     return _Jit.mode
+
+
+def emits(name: str) -> bool:
+    """True if the emitter may do one of the things that ``remapping`` stands for."""
+    if name in OURS and name in OPTIONS:
+        return bool(OPTIONS[name])
+    return bool(OPTIONS.get("remapping", True)) or bool(_Jit.mode)

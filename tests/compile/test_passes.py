@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import graphlab as tf
-from graphlab.compile import Executable, executable
+from graphlab.compile import Executable, executable, threads
 from graphlab.compile.options import OPTIONS
-from graphlab.compile.passes import PASSES, optimize
+from graphlab.compile.passes import PASSES, enabled, optimize
 from graphlab.compile.program import materialized
 from graphlab.graph.check import check
 
@@ -69,12 +69,32 @@ CASES = {
     "a cast and back": (lambda n: tf.cast(tf.cast(n, tf.int64), tf.int32), [I], [], "redundancy"),
     "a cast that loses": (lambda x: tf.cast(tf.cast(x, tf.int32), tf.float32), [F4], ["Cast", "Cast"], None),
     "transposed and back": (lambda m: tf.transpose(tf.transpose(m)), [M34], [], "redundancy"),
-    "transposed otherwise": (
+    "transposed twice": (
         lambda m: tf.transpose(tf.transpose(m[None], [1, 2, 0]), [1, 2, 0]),
         [M34],
-        ["StridedSlice", "Transpose", "Transpose"],
+        ["StridedSlice", "Transpose"],
+        "redundancy",
+    ),
+    "transposed by numbers": (
+        lambda m, n: tf.transpose(tf.transpose(m), [n, 1 - n]),
+        [M34, I],
+        ["Transpose", "Sub", "Pack", "Transpose"],
         None,
     ),
+    "a cast on the way": (lambda n: tf.cast(tf.cast(n, tf.int64), tf.float32), [I], ["Cast"], "redundancy"),
+    "a cast that depends on the way": (
+        lambda x: tf.cast(tf.cast(x, tf.float64), tf.int32),
+        [F4],
+        ["Cast", "Cast"],
+        None,
+    ),
+    "a reshape on the way": (lambda m: tf.reshape(tf.reshape(m, [-1]), [2, 6]), [M34], ["Reshape"], "redundancy"),
+    "an axis there and back": (lambda m: tf.squeeze(tf.expand_dims(m, 1), 1), [M34], [], "redundancy"),
+    "a slice of everything": (lambda m: m[:, 0:4] + m[:][..., :], [M34], ["AddV2"], "redundancy"),
+    "a slice backwards": (lambda m: m[::-1], [M34], ["StridedSlice"], None),
+    "nothing around": (lambda m: tf.pad(m, [[0, 0], [0, 0]]), [M34], [], "redundancy"),
+    "something around": (lambda m: tf.pad(m, [[0, 1], [0, 0]]), [M34], ["Pad"], None),
+    "each once": (lambda m: tf.tile(m, [1, 1]), [M34], [], "redundancy"),
     "the same shape": (lambda m: tf.reshape(m, [3, 4]), [M34], [], "redundancy"),
     "an element": (lambda m, n: m[n], [M34, I], ["IndexAt"], "indexing"),
     "a column": (lambda m, n: m[:, n], [M34, I], ["IndexAt"], "indexing"),
@@ -235,6 +255,75 @@ def test_each_pass_has_a_switch(one: Any) -> None:
 
 
 @pytest.mark.usefixtures("options")
+@pytest.mark.parametrize("one", PASSES[1:], ids=[p.name for p in PASSES[1:]])
+def test_each_pass_has_a_switch_of_its_own(one: Any) -> None:
+    name = one.name.replace(" ", "_")
+    off = one.option.startswith("disable_")
+    assert enabled(one)
+    tf.config.optimizer.set_experimental_options({name: False})
+    assert [p for p in PASSES[1:] if not enabled(p)] == [p for p in PASSES[1:] if p is one or p.option == name]
+    tf.config.optimizer.set_experimental_options({one.option: off, name: True})
+    assert enabled(one)
+    assert tf.config.optimizer.get_experimental_options()[name] is True
+    tf.config.optimizer.set_experimental_options({"disable_meta_optimizer": True})
+    assert not enabled(one)
+
+
+EMITTED = {
+    "buffer_reuse": (lambda x: tf.sin(x @ x) + 1.0, [tf.TensorSpec([40, 40])], "+= "),
+    "elementwise_chains": (
+        lambda x: tf.tanh(x * 2.0 + 1.0) * 3.0,
+        [tf.TensorSpec([600, 600])],
+        "chain_",
+    ),
+    "whole_numbers": (
+        lambda n: tf.while_loop(lambda i, s: i < n, lambda i, s: (i + 1, s + i), (0, 0))[1],
+        [I],
+        "while v",
+    ),
+    "parallel_branches": (lambda a, b: a @ b + b @ a, [tf.TensorSpec([512, 512])] * 2, ".start("),
+}
+
+
+@pytest.mark.usefixtures("options")
+@pytest.mark.parametrize("name", EMITTED)
+def test_each_thing_the_emitter_does_has_a_switch(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threads.Settings, "inter_op", 2)
+    function, specs, sign = EMITTED[name]
+    graph = graph_of(function, *specs)
+    switch = tf.config.optimizer.set_experimental_options
+    for options_, there in (
+        ({}, True),
+        ({name: False}, False),
+        ({name: True}, True),
+        ({"remapping": False}, True),
+        ({"disable_meta_optimizer": True}, False),
+    ):
+        switch(options_)
+        assert (sign in Executable(graph).source) is there, options_
+
+
+@pytest.mark.usefixtures("options")
+def test_just_in_time_compilation_turns_on_what_remapping_stands_for() -> None:
+    graph = graph_of(lambda x: tf.sin(x @ x) + 1.0, tf.TensorSpec([40, 40]))
+    tf.config.optimizer.set_experimental_options({"remapping": False})
+    assert " @ " not in Executable(graph).source
+    tf.config.optimizer.set_jit(True)
+    try:
+        assert " @ " in Executable(graph).source
+    finally:
+        tf.config.optimizer.set_jit(False)
+
+
+@pytest.mark.usefixtures("options")
+def test_small_graphs_may_be_left_alone() -> None:
+    graph = graph_of(lambda x: x * 1.0, F4)
+    assert optimize(graph).rewrites
+    tf.config.optimizer.set_experimental_options({"min_graph_nodes": 50})
+    assert not optimize(graph).rewrites
+
+
+@pytest.mark.usefixtures("options")
 def test_options_are_tensorflows() -> None:
     assert tf.config.optimizer.get_experimental_options() == {
         "disable_model_pruning": False,
@@ -289,9 +378,46 @@ STEPS: list[tuple[int, Any]] = [
     (1, lambda a: a[1:3, None, 0] + a[0]),
     (1, lambda a: tf.broadcast_to(a[0], [32, 32]) * a if a.shape == (32, 32) else a),
     (1, lambda a: tf.concat([a[:16], a[16:]], 0)),
+    (1, lambda a: tf.reshape(tf.reshape(tf.transpose(a), [4, 8, 32]), [32, 32])),
+    (1, lambda a: tf.transpose(tf.transpose(tf.reshape(a, [4, 8, 32]), [1, 2, 0]), [2, 0, 1])[0, :8, :4]),
+    (1, lambda a: tf.pad(a[1:-1, ::2], [[1, 1], [0, 16]]) + a[::-1, ::-1]),
+    (1, lambda a: tf.stack(tf.unstack(a[:4]) + tf.unstack(a[28:]))),
+    (1, lambda a: tf.cast(_whole(tf.cast(tf.clip_by_value(a, -9.0, 9.0) * 1e8, tf.int32)), tf.float32)),
+    (1, lambda a: tf.cast(tf.cast(tf.cast(a > 0.0, tf.int8), tf.int64), tf.float32)),
     (1, lambda a: _loop(a)),
     (1, lambda a: _counting(a)),
+    (1, lambda a: _nested(a)),
+    (1, lambda a: _rows(a)),
+    (2, lambda a, b: tf.switch_case(tf.cast(tf.size(a), tf.int32) % 3, [lambda: a - b, lambda: b, lambda: a * b])),
 ]
+
+
+def _whole(n: Any) -> Any:
+    """Whole numbers that leave their dtype."""
+    return tf.bitwise.bitwise_xor(n * 3 + tf.abs(n), n // 7) % 1000 - tf.maximum(n, -n) * n
+
+
+def _nested(a: Any) -> Any:
+    """A branch in a loop in a loop, on whole numbers that wrap around and on views."""
+
+    def inner(j: Any, y: Any, n: Any) -> Any:
+        y = tf.cond(n % 2 == 0, lambda: y + a[j], lambda: y * 0.5)
+        return j + 1, y, n * 1_103_515_245 + 12_345
+
+    def outer(i: Any, y: Any, n: Any) -> Any:
+        _, y, n = tf.while_loop(lambda j, y, n: j < 2, inner, (tf.constant(0), y, n))
+        return i + 1, y[::-1], n
+
+    return tf.while_loop(lambda i, y, n: i < 3, outer, (tf.constant(0), a, tf.constant(7)))[1]
+
+
+def _rows(a: Any) -> Any:
+    """A list filled in a loop."""
+    array = tf.TensorArray(tf.float32, 4, element_shape=[32])
+    array = tf.while_loop(
+        lambda i, t: i < 4, lambda i, t: (i + 1, t.write(i, tf.sin(a[i]) + a[-1])), (tf.constant(0), array)
+    )[1]
+    return array.stack()
 
 
 def _loop(a: Any) -> Any:
@@ -319,6 +445,10 @@ def programs(draw: Any) -> list[tuple[int, list[int]]]:
     return steps
 
 
+LOG: list[float] = []
+"""What effects on Python saw, in order."""
+
+
 def traced(program: list[tuple[int, list[int]]], results: int, effects: bool) -> Any:
     v = tf.Variable(tf.ones([32, 32]))
 
@@ -332,6 +462,13 @@ def traced(program: list[tuple[int, list[int]]], results: int, effects: bool) ->
             if effects and number % 4 == 0:
                 v.assign_sub(result)
                 values[-1] = values[-1] + v
+            if effects and number % 5 == 0:
+                tf.cond(tf.reduce_sum(result) > 0.0, lambda r=result: v.assign(r * 0.5), lambda: v.assign_add(v))
+                tf.numpy_function(lambda total: LOG.append(float(total)), [tf.reduce_sum(v)], [])
+            if effects and number % 7 == 0:
+                tf.while_loop(
+                    lambda i: i < 2, lambda i, r=result: (i + 1, v.assign_add(r * 0.25))[:1], (tf.constant(0),)
+                )
         return values[-results:], v.read_value() if effects else None
 
     return tf.function(run, autograph=False).get_concrete_function(*[tf.TensorSpec([32, 32])] * 2).graph, v
@@ -351,10 +488,12 @@ def test_optimised_and_unoptimised_programs_agree_bit_for_bit(
     found = []
     for function in (Executable(graph), Executable(graph, plain=True)):
         variable.assign(tf.ones([32, 32]))
+        LOG.clear()
         captures = [t._a for t in graph.external_captures]
         for _ in range(2):
             results_ = function.call([*arrays, *captures])
-        found.append([(r.dtype, r.shape, np.ascontiguousarray(r).tobytes()) for r in map(np.asarray, results_)])
+        seen = [(r.dtype, r.shape, np.ascontiguousarray(r).tobytes()) for r in map(np.asarray, results_)]
+        found.append((seen, variable.numpy().tobytes(), np.array(LOG).tobytes()))
     assert found[0] == found[1]
     for before, after in zip(given_arrays, arrays, strict=True):
         assert before.tobytes() == after.tobytes(), "arguments are never written into"

@@ -57,6 +57,9 @@ def enabled(one: Pass) -> bool:
     """True if the options have the pass run."""
     if OPTIONS.get("disable_meta_optimizer"):
         return False
+    own = OPTIONS.get(one.name.replace(" ", "_"))
+    if own is not None:
+        return bool(own)
     if one.option.startswith("disable_"):
         return not OPTIONS.get(one.option, False)
     return bool(OPTIONS.get(one.option, one.default))
@@ -70,6 +73,8 @@ def optimize(graph: FuncGraph, after: Callable[[Pass, Program], None] | None = N
       after: called after each pass (tests check the graph there).
     """
     program = Program(graph)
+    if len(graph.ops) < OPTIONS.get("min_graph_nodes", 0):
+        return program
     for one in PASSES:
         if enabled(one):
             _everywhere(one.run, program, graph)

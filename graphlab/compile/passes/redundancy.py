@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -12,8 +13,8 @@ from graphlab.core import dtypes
 from graphlab.graph.func_graph import FuncGraph
 from graphlab.graph.operation import Operation
 
-# A rule gets the program and the op, and returns what stands for its result, the name of the rule, and the op that
-# goes with it (or None); or None.
+# A rule gets the program and the op, and returns what stands for its result (or a new op in its place), the name of
+# the rule, and the op that goes with it (or None); or None.
 Found = tuple[Any, str, Operation | None] | None
 Rule = Callable[[Program, Operation], Found]
 
@@ -29,8 +30,14 @@ def _cast(program: Program, op: Operation) -> Found:
     before = source.op
     if before.type == "Cast":
         first = program.root(before.inputs[0])
-        if first.dtype is op.outputs[0].dtype and (first.dtype, source.dtype) in _WIDENING:
+        target = op.outputs[0].dtype
+        if (first.dtype, source.dtype) not in _WIDENING:
+            return None
+        if first.dtype is target:
             return first, "a cast there and back", before
+        if not (first.dtype.is_floating and target.is_integer):  # where what does not fit depends on the way
+            attrs = {**op.attrs, "SrcT": first.dtype}
+            return program.make(op, op.record, [first], attrs, [op.outputs[0]._shape]), "a cast on the way", before
     return None
 
 
@@ -48,11 +55,49 @@ _WIDENING: Final = frozenset(
 """Casts that lose nothing."""
 
 
-def _reshape(program: Program, op: Operation) -> Found:
+def _broadcast(program: Program, op: Operation) -> Found:
     source, shape = program.root(op.inputs[0]), op.outputs[0]._shape
     if _known(shape) and source._shape == shape:
         return source, "the shape it has", None
     return None
+
+
+_RESHAPES: Final = frozenset(("Reshape", "ExpandDims", "Squeeze"))
+
+
+def _reshape(program: Program, op: Operation) -> Found:
+    source, shape = program.root(op.inputs[0]), op.outputs[0]._shape
+    if not _known(shape):
+        return None
+    if source._shape == shape:
+        return source, "the shape it has", None
+    before = source.op
+    if before.type not in _RESHAPES or not _known(source._shape):
+        return None
+    first = program.root(before.inputs[0])
+    if first._shape == shape:
+        return first, "reshaped there and back", before
+    if op.type == "Reshape" and _known(first._shape) and program.root(op.inputs[1]).op.type == "Const":
+        node = program.make(op, op.record, [first, *op.inputs[1:]], op.attrs, [shape])
+        return node, "a reshape on the way", before
+    return None
+
+
+def _whole(program: Program, op: Operation) -> Found:
+    """A slice of everything, nothing added around, each element once."""
+    source, shape = program.root(op.inputs[0]), op.outputs[0]._shape
+    if not _known(shape) or source._shape != shape or source.dtype.np is None:
+        return None
+    if op.type == "StridedSlice":
+        strides = program.root(op.inputs[3]).op
+        if op.attrs["new_axis_mask"] or op.attrs["shrink_axis_mask"] or strides.type != "Const":
+            return None
+        # With strides of 1 as many elements as there are can only be all of them, from the first on.
+        if (strides.attrs["value"] != 1).any():
+            return None
+    elif not math.prod(shape) > 0 or program.root(op.inputs[1]).op.type != "Const":  # type: ignore[arg-type]
+        return None
+    return source, "all of it", None
 
 
 def _transpose(program: Program, op: Operation) -> Found:
@@ -64,8 +109,18 @@ def _transpose(program: Program, op: Operation) -> Found:
     before = source.op
     if before.type == "Transpose":
         first, earlier = program.root(before.inputs[0]), _order(program, before)
-        if earlier is not None and [earlier[axis] for axis in order] == [*range(len(order))]:
+        if earlier is None:
+            return None
+        both = [earlier[axis] for axis in order]
+        if both == [*range(len(order))]:
             return first, "transposed there and back", before
+        known = program.root(op.inputs[1]).op
+        order_ = Operation(op.graph, known.record, known.name, [], {**known.attrs}, op.position)
+        order_.attrs["value"] = np.array(both, known.attrs["value"].dtype)
+        order_.add_output(known.outputs[0].dtype, known.outputs[0]._shape)
+        program.kept.append(order_)
+        node = program.make(op, op.record, [first, order_.outputs[0]], op.attrs, [op.outputs[0]._shape])
+        return node, "a transpose on the way", before
     return None
 
 
@@ -78,7 +133,7 @@ def _order(program: Program, op: Operation) -> list[int] | None:
 
 
 def _only(program: Program, op: Operation) -> Found:
-    """The sum or concatenation of one tensor."""
+    """The sum of one tensor."""
     tensors = [t for t in op.inputs if t.dtype is op.outputs[0].dtype]
     if op.type == "AddN" and len(tensors) == 1:
         return program.root(tensors[0]), "the sum of one tensor", None
@@ -96,8 +151,14 @@ def _ensured(program: Program, op: Operation) -> Found:
 _RULES: Final[dict[str, Rule]] = {
     "Cast": _cast,
     "Reshape": _reshape,
-    "BroadcastTo": _reshape,
+    "BroadcastTo": _broadcast,
+    "ExpandDims": _reshape,
     "Squeeze": _reshape,
+    "StridedSlice": _whole,
+    "Tile": _whole,
+    "Pad": _whole,
+    "PadV2": _whole,
+    "MirrorPad": _whole,
     "Transpose": _transpose,
     "AddN": _only,
     "EnsureShape": _ensured,
@@ -106,24 +167,31 @@ _RULES: Final[dict[str, Rule]] = {
 
 def run(program: Program, graph: FuncGraph) -> None:
     """Applies the rules to one graph."""
-    gone: set[int] = set()
+    changed: dict[int, Operation | None] = {}
     ops = program.ops(graph)
     for op in ops:
         kind = op.type
         if kind in FORWARD:
-            gone.add(id(op))
+            changed[id(op)] = None
             continue
         rule = _RULES.get(kind)
-        if rule is None:
+        if rule is None or op.outputs[0].dtype.np in (None, _OBJECTS):
             continue
         found = rule(program, op)
         if found is None:
             continue
-        tensor, name, other = found
-        if tensor.dtype.np is None or tensor.dtype.np == np.dtype(object):
-            continue
-        gone.add(id(op))
-        program.replace(op.outputs[0], tensor)
-        program.note("redundancy", name, graph, [op] if other is None else [op, other], [tensor.op])
-    if gone:
-        program.set_ops(graph, [op for op in ops if id(op) not in gone])
+        stands, name, other = found
+        gone = [op] if other is None else [op, other]
+        if isinstance(stands, Operation):
+            changed[id(op)] = stands
+            program.note("redundancy", name, graph, gone, [stands])
+        else:
+            changed[id(op)] = None
+            program.replace(op.outputs[0], stands)
+            program.note("redundancy", name, graph, gone, [stands.op])
+    if changed:
+        kept = (changed.get(id(op), op) for op in ops)
+        program.set_ops(graph, [op for op in kept if op is not None])
+
+
+_OBJECTS: Final = np.dtype(object)
