@@ -268,7 +268,7 @@ def _check_mixture(leaves: list[Any], dtype: DType) -> None:
     if found == {"int"} and (dtype in (dtypes.bool, dtypes.string) or dtype.is_complex):
         for leaf in leaves:
             _integer(int(leaf), dtype if dtype.is_complex else dtypes.int64)
-    if len(found) > 1 and not found <= _DIRECT.get(dtype, set()):
+    if len(found) > 1 and not found <= _DIRECT.get(dtype, frozenset()):
         first = _PLAIN.get(type(leaves[0])) or _kind(leaves[0])
         if not found <= _FOLLOW[first]:
             raise _mixed(found)
@@ -295,10 +295,11 @@ _NOT_FROM_BOOL: Final = frozenset(
 
 
 # What an eager list of a given dtype may mix.
-_DIRECT: Final[dict[DType, set[str]]] = {
-    **dict.fromkeys((dtypes.int32, dtypes.int64, dtypes.uint64), {"bool", "int"}),
-    **dict.fromkeys((dtypes.float16, dtypes.float32, dtypes.float64), {"bool", "int", "float"}),
-    dtypes.complex128: {"bool", "int", "float", "complex"},
+_WHOLE, _REAL = frozenset(("bool", "int")), frozenset(("bool", "int", "float"))
+_DIRECT: Final[dict[DType, frozenset[str]]] = {
+    **dict.fromkeys((dtypes.int32, dtypes.int64, dtypes.uint64), _WHOLE),
+    **dict.fromkeys((dtypes.float16, dtypes.float32, dtypes.float64), _REAL),
+    dtypes.complex128: _REAL | {"complex"},
 }
 
 

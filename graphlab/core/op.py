@@ -88,8 +88,8 @@ class Op:
 
     __slots__ = (
         "alias", "attrs", "can_fail", "defaults", "dynamic", "effect", "fixed", "fp", "gradient", "infer", "inputs",
-        "kernel", "kinds", "label", "module", "outputs", "plans", "quick", "random", "simple", "single", "type", "type_attrs",
-        "types",
+        "kernel", "kinds", "label", "module", "outputs", "plans", "quick", "random",
+        "simple", "single", "type", "type_attrs", "types",
     )  # fmt: skip
 
     type: str

@@ -235,7 +235,8 @@ def _gather_grad(op: Any, dy: Any) -> list[Any]:
     batch = op.attrs["batch_dims"]
     at = value(axis)
     if at is not None and int(at) == 0 and not batch:
-        tail = array_shape.shape(params)[1:] if shape is None or None in shape[1:] else list(shape[1:])
+        loose = shape is None or not all(shape[1:])  # -1 does not stand for one size of several if another is 0
+        tail = array_shape.shape(params)[1:] if loose else list(shape[1:])
         size = array_shape.shape(array.reshape(indices, [-1]))
         rows = array.reshape(dy, array.concat([size, tail], 0) if not isinstance(tail, list) else [-1, *tail])
         return [IndexedSlices(rows, array.reshape(indices, [-1]), array_shape.shape(params)), None, None]
@@ -243,35 +244,33 @@ def _gather_grad(op: Any, dy: Any) -> list[Any]:
 
 
 def _gather_axis_grad(dy: Any, params: Any, indices: Any, axis: Any, at: Any, batch: int) -> Any:
-    """The gradient along any axis: rows are brought together by batch and index, summed, and brought back."""
+    """The gradient along any axis and of any rank: the axes are joined to batch, outer, gathered and rest.
+
+    Batch and gathered become one axis along which the rows of equal index are summed.
+    """
     from graphlab.ops import array, array_shape, creation
+    from graphlab.ops.casting import cast
     from graphlab.ops.segment import unsorted_segment_sum
 
-    if at is None or params._raw_shape() is None or indices._raw_shape() is None:
-        raise LookupError("The gradient of gather along an axis other than 0 needs ranks and axis known while tracing.")
-    rank, index_rank = len(params._raw_shape()), len(indices._raw_shape())
-    at = int(at) % rank
-    batch = batch + index_rank if batch < 0 else batch
-    shape = array_shape.shape(params)
-    inner = index_rank - batch
-    # dy: batch, outer, index axes, rest → batch, index axes, outer, rest
-    order = [
-        *range(batch),
-        *range(at, at + inner),
-        *range(batch, at),
-        *range(at + inner, rank - 1 + inner),
-    ]
-    moved = array.transpose(dy, order)
-    groups = _product(shape[:batch])
-    size = shape[at]
-    ids = array.reshape(indices, array.stack([groups, -1])) if batch else array.reshape(indices, [1, -1])
-    ids = ids + array.expand_dims(creation.range(groups), 1) * size if batch else ids
-    outer, rest = shape[batch:at], shape[at + 1 :]
-    rows = array.reshape(moved, array.concat([[-1], outer, rest], 0))
-    summed = unsorted_segment_sum(rows, array.reshape(ids, [-1]), groups * size)
-    spread = array.reshape(summed, array.concat([shape[:batch], shape[at : at + 1], outer, rest], 0))
-    back = [*range(batch), *range(batch + 1, at + 1), batch, *range(at + 1, rank)]
-    return array.reshape(array.transpose(spread, back), shape)
+    shape, index_shape = array_shape.shape(params), array_shape.shape(indices)
+    place: Any = axis if at is None else int(at)
+    if at is None or place < 0:
+        rank = array_shape.rank(params) if params._raw_shape() is None else len(params._raw_shape())
+        place = (place + rank) % rank
+    first: Any = batch
+    if batch < 0:
+        first = batch + (array_shape.rank(indices) if indices._raw_shape() is None else len(indices._raw_shape()))
+    groups, outer, rest = _product(shape[:first]), _product(shape[first:place]), _product(shape[place + 1 :])
+    count, size = _product(index_shape[first:]), shape[place]
+    rows = array.transpose(array.reshape(dy, array.stack([groups, outer, count, rest])), [0, 2, 1, 3])
+    ids = array.reshape(indices, array.stack([groups, count]))
+    offsets = array.expand_dims(creation.range(groups), 1) * size
+    ids = ids + (offsets if ids.dtype is offsets.dtype else cast(offsets, ids.dtype))
+    summed = unsorted_segment_sum(
+        array.reshape(rows, array.stack([groups * count, outer, rest])), array.reshape(ids, [-1]), groups * size
+    )
+    spread = array.reshape(summed, array.stack([groups, size, outer, rest]))
+    return array.reshape(array.transpose(spread, [0, 2, 1, 3]), shape)
 
 
 def _product(shape: Any) -> Any:

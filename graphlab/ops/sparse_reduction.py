@@ -197,7 +197,7 @@ def _matmul_grad(op: Any, dy: Any) -> list[Any]:
 
 def _segments_grad(op: Any, dy: Any) -> list[Any]:
     from graphlab.ops import array, creation, segment
-    from graphlab.ops.array_shape import shape, size
+    from graphlab.ops.array_shape import rank, shape, size
     from graphlab.ops.casting import cast
     from graphlab.ops.gather_scatter import gather
     from graphlab.ops.unary import sqrt
@@ -208,8 +208,9 @@ def _segments_grad(op: Any, dy: Any) -> list[Any]:
         counts = segment.unsorted_segment_sum(creation.ones([size(ids)], data.dtype), ids, shape(dy)[0])
         divisor = sqrt(counts) if "Sqrt" in op.type else counts
         mine = gather(divisor, ids)
-        rank = len(dy._raw_shape())
-        rows = rows / array.reshape(mine, [-1] + [1] * (rank - 1))
+        known = dy._raw_shape()
+        ones = creation.fill([rank(dy) - 1], 1) if known is None else np.ones(len(known) - 1, np.int32)
+        rows = rows / array.reshape(mine, array.concat([shape(mine), ones], 0))
     total = segment.unsorted_segment_sum(rows, indices, cast(shape(data)[0], dtypes.int32))
     return [total] + [None] * (len(op.inputs) - 1)
 
