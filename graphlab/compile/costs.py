@@ -121,7 +121,10 @@ def seconds(op: Operation, known: dict[int, float]) -> float:
     kind = op.type
     each = _ELEMENT.get(kind)
     if each is not None:
-        size = max(_size(op.outputs[0]), _size(op.inputs[0]))
+        size = 0
+        for shape in (op.outputs[0]._shape, op.inputs[0]._shape):
+            if shape and None not in shape:
+                size = max(size, math.prod(shape))
         return each * size if size > 4096 else 0.0
     found = _OTHERS.get(kind)
     if found is not None:

@@ -191,10 +191,18 @@ class Emitter:
         self, kept: list[Operation], outputs: list[Any], depth: int, block: Block, regions: list[Any] | None = None
     ) -> None:
         """Emits operations in order, and ``regions`` of them as parts for several threads."""
-        elsewhere = {id(op) for region in regions or () for op in region.ops}
-        seen = [*outputs, *[t for region in regions or () for op in region.ops for t in self.program.uses(op)]]
+        if not regions:
+            found = self.chains(kept, outputs, block, set())
+            for index, op in enumerate(kept):
+                if found and id(op) in found:
+                    self.one(op, depth, block, index, found)
+                else:
+                    self.operation(op, depth, block, index)
+            return
+        elsewhere = {id(op) for region in regions for op in region.ops}
+        seen = [*outputs, *[t for region in regions for op in region.ops for t in self.program.uses(op)]]
         found = self.chains(kept, seen, block, elsewhere)
-        starts = {region.first: region for region in regions or ()}
+        starts = {region.first: region for region in regions}
         for index, op in enumerate(kept):
             if index in starts:
                 from graphlab.compile.regions import emit

@@ -78,8 +78,9 @@ def regions(
       lanes: how many threads there may be; asked only if there is something for them.
     """
     known: dict[int, float] = {}
-    each = [0.0 if op.type in _SILENT else costs.seconds(op, known) for op in ops]
-    if sum(cost >= EXPENSIVE for cost in each) < 2:
+    seconds, silent = costs.seconds, _SILENT
+    each = [0.0 if op.type in silent else seconds(op, known) for op in ops]
+    if not each or max(each) < EXPENSIVE or sum(cost >= EXPENSIVE for cost in each) < 2:
         return []
     count = lanes()
     if count < 2:
