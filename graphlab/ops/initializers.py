@@ -125,12 +125,14 @@ class ConstantInitializer(Initializer):
 
 
 class _Random(Initializer):
-    """Random values; the first call of an initializer with a seed gives the same ones as that of another."""
+    """Random values; with a seed every call gives the same ones, whatever the global seed is."""
 
     seed: int | None
 
-    def _drawn(self, function: Any, shape: Any, *bounds: Any) -> Any:
-        return function(shape, *bounds, seed=self.seed)
+    def _drawn(self, function: Any, stateless: Any, shape: Any, *bounds: Any) -> Any:
+        if self.seed is None:
+            return function(shape, *bounds)
+        return stateless(shape, (self.seed, 0), *bounds)
 
 
 @public("random_normal_initializer")
@@ -139,7 +141,7 @@ class RandomNormalInitializer(_Random):
 
     Args:
       mean, stddev: of the distribution.
-      seed: the operation's seed, as for ``tf.random.normal``.
+      seed: with one, every call gives the same values for a shape; None: the next ones of ``tf.random.normal``.
 
     >>> import graphlab as tf
     >>> tf.random_normal_initializer(stddev=1.0)([2, 3]).shape
@@ -154,8 +156,10 @@ class RandomNormalInitializer(_Random):
     def __call__(self, shape: Sequence[int], dtype: Any = dtypes.float32, **kwargs: Any) -> Any:
         """Random values of a shape.  ValueError if the dtype is not floating."""
         from graphlab.ops.random import normal
+        from graphlab.ops.random_stateless import stateless_normal
 
-        return self._drawn(normal, self._shape(shape, kwargs), self.mean, self.stddev, _floating(dtype))
+        bounds = self.mean, self.stddev, _floating(dtype)
+        return self._drawn(normal, stateless_normal, self._shape(shape, kwargs), *bounds)
 
 
 @public("random_uniform_initializer")
@@ -164,7 +168,7 @@ class RandomUniformInitializer(_Random):
 
     Args:
       minval, maxval: the range.
-      seed: the operation's seed, as for ``tf.random.uniform``.
+      seed: with one, every call gives the same values for a shape; None: the next ones of ``tf.random.uniform``.
 
     >>> import graphlab as tf
     >>> values = tf.random_uniform_initializer(0.0, 1.0)([100])
@@ -180,8 +184,10 @@ class RandomUniformInitializer(_Random):
     def __call__(self, shape: Sequence[int], dtype: Any = dtypes.float32, **kwargs: Any) -> Any:
         """Random values of a shape.  ValueError if the dtype is neither floating nor an integer."""
         from graphlab.ops.random import uniform
+        from graphlab.ops.random_stateless import stateless_uniform
 
         found = dtypes.as_dtype(dtype)
         if not (found.is_floating or found.is_integer):
             raise ValueError(f"Argument `dtype` expected to be numeric or boolean. Received {found}.")
-        return self._drawn(uniform, self._shape(shape, kwargs), self.minval, self.maxval, found)
+        bounds = self.minval, self.maxval, found
+        return self._drawn(uniform, stateless_uniform, self._shape(shape, kwargs), *bounds)

@@ -32,14 +32,16 @@ def test_initial_values(name):
 
 
 def test_random_initial_values_are_those_of_the_seed():
+    """With a seed of its own an initializer is stateless; without one it takes the next numbers of the global seed."""
+    normal, uniform = tf.random_normal_initializer(1.0, 2.0, seed=5), tf.random_uniform_initializer(0, 10, seed=5)
+    for global_seed in (1, 2):
+        tf.random.set_seed(global_seed)
+        np.testing.assert_array_equal(normal([3]), tf.random.stateless_normal([3], (5, 0), 1.0, 2.0))
+        np.testing.assert_array_equal(uniform([3], tf.int32), tf.random.stateless_uniform([3], (5, 0), 0, 10, tf.int32))
     tf.random.set_seed(1)
-    first = tf.random_normal_initializer(1.0, 2.0, seed=5)([3])
+    first = tf.random_normal_initializer(1.0, 2.0)([3])
     tf.random.set_seed(1)
-    np.testing.assert_array_equal(first, tf.random.normal([3], 1.0, 2.0, seed=5))
-    tf.random.set_seed(1)
-    second = tf.random_uniform_initializer(0, 10, seed=5)([3], tf.int32)
-    tf.random.set_seed(1)
-    np.testing.assert_array_equal(second, tf.random.uniform([3], 0, 10, tf.int32, seed=5))
+    np.testing.assert_array_equal(first, tf.random.normal([3], 1.0, 2.0))
 
 
 @pytest.mark.parametrize(
