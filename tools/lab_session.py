@@ -190,7 +190,9 @@ def running_lab() -> Iterator[Lab]:
             "--ServerApp.disable_check_xsrf=True",
             "--ServerApp.log_level=ERROR",
             "--LabApp.expose_app_in_browser=True",  # commands can be run by name
+            "--JupyterNotebookApp.expose_app_in_browser=True",
             f"--LabApp.extra_labextensions_path={extensions}",
+            f"--JupyterNotebookApp.extra_labextensions_path={extensions}",
         ]
         log = base / "log"
         with log.open("w") as sink:

@@ -106,7 +106,7 @@ export function roving(group: Element, selector: string, pick: (element: HTMLEle
     if (!from || key.altKey || key.ctrlKey || key.metaKey || key.shiftKey) {
       return;
     }
-    const all = [...group.querySelectorAll<HTMLElement>(selector)].filter(e => !e.closest('[hidden]'));
+    const all = [...group.querySelectorAll<HTMLElement>(selector)].filter(e => !e.closest('[hidden]') && !folded(e));
     const i = all.indexOf(from);
     const right = getComputedStyle(group).direction === 'rtl' ? -1 : 1;
     const step = vertical
@@ -130,6 +130,12 @@ export function roving(group: Element, selector: string, pick: (element: HTMLEle
   });
 }
 
+/** Whether an element is inside a closed `details` (its summary is not). */
+function folded(element: Element): boolean {
+  const closed = element.parentElement?.closest('details:not([open])');
+  return !!closed && element !== closed.querySelector(':scope > summary');
+}
+
 /** Makes `current` the tab stop of its group. */
 export function tabStop(all: Iterable<Element>, current: Element | null): void {
   for (const element of all) {
@@ -139,7 +145,7 @@ export function tabStop(all: Iterable<Element>, current: Element | null): void {
 
 /** Scrolls inside the panel only: the notebook stays where the reader left it. */
 export function reveal(element: Element): void {
-  const scroller = element.closest<HTMLElement>('[data-graphlab-panel]');
+  const scroller = element.closest<HTMLElement>('[data-graphlab-panel], [data-graphlab-side]');
   if (!scroller || scroller.scrollHeight <= scroller.clientHeight) {
     return;
   }

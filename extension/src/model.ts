@@ -312,6 +312,8 @@ export interface IFunction {
   step?: IStep;
   compare?: ICompare;
   cut: IMessage | null;
+  /** `identity` is shared by all panels about one Function; old notebooks lack it. */
+  volatile?: { identity?: string | null };
 }
 
 /** What one output says. */
@@ -326,6 +328,7 @@ export interface IPanel {
   notes: IMessage[];
   words: Record<string, string>;
   functions: IFunction[];
+  volatile?: { execution_count?: number | null };
 }
 
 /** The data, if this version of the extension understands it. */

@@ -6,9 +6,10 @@
  */
 
 import { button, h, mark, roving, tabStop } from './dom';
+import { entriesOf, type IEntry } from './entries';
 import { linesOf } from './graph/parts';
-import { digits, type IWords, say } from './message';
-import type { IFunction, IPanel, ViewName } from './model';
+import { digits, type IWords, plain, say } from './message';
+import type { IFunction, IPanel, ITrace, ViewName } from './model';
 import { adviceView } from './views/advice';
 import { codeView } from './views/code';
 import { compareView } from './views/compare';
@@ -21,6 +22,7 @@ import { tracesView } from './views/traces';
 export interface IFunctionChoices {
   view?: ViewName;
   call?: number;
+  trace?: number;
   line?: number | null;
   code?: 'lines' | 'generated' | 'yours';
   all?: boolean;
@@ -53,7 +55,10 @@ export interface IPlace {
   /** Marks a line of the cell's editor, or none. */
   markLine?(line: number | null): void;
   hide?(): void;
+  hidden?(): boolean;
   setWide?(wide: boolean): void;
+  /** The tabs to show of those a function has, in the order in which the reader wants them. */
+  order?(views: ViewName[]): ViewName[];
 }
 
 /** What a view is given: the data of its function, what was chosen, and the panel's services. */
@@ -76,6 +81,8 @@ export interface IView {
   node: HTMLElement;
   linked?(line: number | null, also?: number[]): void;
   hovered?(lines: number[]): void;
+  /** Selects a trace; false when the view does not show it now. */
+  select?(trace: number): boolean;
   /** Shows what it leaves out or folds away. */
   expand?(): void;
   /** Called whenever the view becomes visible. */
@@ -97,11 +104,6 @@ const MARKED = new Set<ViewName>(['code', 'graph', 'step', 'advice']);
 
 let serial = 0;
 
-interface IEntry {
-  panel: IPanel;
-  fn: IFunction;
-}
-
 export class PanelView {
   readonly node: HTMLElement;
 
@@ -110,7 +112,7 @@ export class PanelView {
     private _choices: IChoices,
     private _place: IPlace = {}
   ) {
-    this._entries = _panels.flatMap(panel => panel.functions.map(fn => ({ panel, fn })));
+    this._entries = entriesOf(_panels);
     this.node = h('aside', {
       class: 'gl-root gl-panel',
       'data-graphlab-panel': true
@@ -133,7 +135,7 @@ export class PanelView {
     if (!entry || entry.fn.line === null) {
       return;
     }
-    const chosen = this._chosen(entry.fn);
+    const chosen = this._chosen(entry);
     if (chosen.line !== line && hasLine(entry.fn, line)) {
       chosen.line = line;
       this._linked(line);
@@ -143,10 +145,10 @@ export class PanelView {
   /** The line that the editor should mark now. */
   get line(): number | null {
     const entry = this._entry;
-    if (!entry || entry.fn.line === null || this._choices.hidden) {
+    if (!entry || entry.fn.line === null || this._place.hidden?.()) {
       return null;
     }
-    const chosen = this._chosen(entry.fn);
+    const chosen = this._chosen(entry);
     return MARKED.has(this._view(entry)) ? (chosen.line ?? null) : null;
   }
 
@@ -155,25 +157,161 @@ export class PanelView {
     this.node.remove();
   }
 
-  private get _entry(): IEntry | undefined {
-    return this._entries.find(e => e.fn.name === this._choices.name) ?? this._entries[0];
+  // ------------------------------------------------------------------------------ what commands and the side panel ask
+
+  /** Says something above the tabs: how the kernel fared; null takes it away. */
+  setKernelNote(text: string | null): void {
+    this._kernelText = text;
+    this._kernelNote.hidden = text === null;
+    this._kernelNote.textContent = text ?? '';
   }
 
-  private _chosen(fn: IFunction): IFunctionChoices {
-    this._choices.functions[fn.name] ??= {};
-    return this._choices.functions[fn.name];
+  /** Builds itself anew, after a change of what the reader prefers. */
+  refresh(): void {
+    this._build();
+  }
+
+  focus(): void {
+    (this.node.querySelector<HTMLElement>('[role=tab][aria-selected=true]') ?? this.node).focus();
+  }
+
+  /** The tabs there are now. */
+  get views(): ViewName[] {
+    const entry = this._entry;
+    return entry ? this._views(entry) : [];
+  }
+
+  /** Shows a tab; false when there is none of that name. */
+  showView(name: ViewName): boolean {
+    const entry = this._entry;
+    if (!entry || !this._views(entry).includes(name)) {
+      return false;
+    }
+    this._show(entry, name);
+    return true;
+  }
+
+  /** Shows the next tab, or the one before with -1; after the last comes the first. */
+  stepView(by: 1 | -1): void {
+    const entry = this._entry;
+    if (entry) {
+      const views = this._views(entry);
+      const at = views.indexOf(this._view(entry));
+      this.showView(views[(at + by + views.length) % views.length]);
+    }
+  }
+
+  /** Selects a trace of a function and shows why it was made; false when it does not stand here. */
+  showTrace(name: string, trace: number): boolean {
+    const entry = this._entries.find(e => e.fn.name === name && e.fn.traces.some(t => t.n === trace));
+    if (!entry || !this._views(entry).includes('retraces')) {
+      return false;
+    }
+    this._choices.name = entry.key;
+    this._chosen(entry).trace = trace;
+    this._chosen(entry).view = 'retraces';
+    this._build();
+    if (!this._made.get('retraces')?.select?.(trace)) {
+      this._chosen(entry).all = true;
+      this._build();
+      this._made.get('retraces')?.select?.(trace);
+    }
+    const told = entry.fn.traces.find(t => t.n === trace);
+    this._status.textContent = told ? `T${trace}: ${plain(told.reason.text)}` : '';
+    return true;
+  }
+
+  /** Selects the next trace in this panel, or the one before; false at the end. With `edge`, the first or the last. */
+  stepTrace(by: 1 | -1, edge = false): boolean {
+    const all = this._entries.flatMap(e => e.fn.traces.map(t => ({ key: e.key, name: e.fn.name, n: t.n })));
+    const entry = this._entry;
+    const chosen = entry ? this._chosen(entry).trace : undefined;
+    const at = edge ? -1 : all.findIndex(t => t.key === entry?.key && t.n === chosen);
+    const to = at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by;
+    const found = all[to];
+    return found ? this.showTrace(found.name, found.n) : false;
+  }
+
+  /** The trace that is selected, else the last one made; what it says is copied. */
+  get trace(): ITrace | null {
+    const entry = this._entry;
+    if (!entry) {
+      return null;
+    }
+    const { traces } = entry.fn;
+    const chosen = this._chosen(entry).trace;
+    return traces.find(t => t.n === chosen) ?? traces.filter(t => t.new).pop() ?? traces[traces.length - 1] ?? null;
+  }
+
+  /** Why that trace was made, as a line of plain text. */
+  get reason(): string | null {
+    const { trace } = this;
+    return trace && this._entry
+      ? `${this._entry.fn.name} T${trace.n}: ${plain(trace.reason.text)} (${plain(trace.where.text)})`
+      : null;
+  }
+
+  /** The line to write: that trace's, else the function's. */
+  get fix(): string | null {
+    return (this.trace?.fix ?? this._entry?.fn.fix)?.code.text ?? null;
+  }
+
+  /** The line of the cell that is selected: by a line or a node, else by the selected trace. */
+  get selectedLine(): number | null {
+    return this.line ?? this.trace?.line ?? this._entry?.fn.line ?? null;
+  }
+
+  /** Unfolds everything in the tab that is shown. */
+  expandAll(): void {
+    const entry = this._entry;
+    if (!entry) {
+      return;
+    }
+    const name = this._view(entry);
+    if (name === 'retraces' && !this._chosen(entry).all) {
+      this._chosen(entry).all = true;
+      this._build();
+    }
+    this._made.get(name)?.expand?.();
+    for (const details of this._panes.get(name)?.pane.querySelectorAll('details') ?? []) {
+      details.open = true;
+    }
+  }
+
+  announce(text: string): void {
+    this._status.textContent = text;
+  }
+
+  word(key: string): string {
+    return this._panels[0].words[key] ?? '';
+  }
+
+  // ----------------------------------------------------------------------------------------------------------- building
+
+  private get _entry(): IEntry | undefined {
+    return this._entries.find(e => e.key === this._choices.name) ?? this._entries[0];
+  }
+
+  private _chosen(entry: IEntry): IFunctionChoices {
+    this._choices.functions[entry.key] ??= {};
+    return this._choices.functions[entry.key];
+  }
+
+  private _views(entry: IEntry): ViewName[] {
+    return this._place.order?.(entry.fn.views) ?? entry.fn.views;
   }
 
   private _view(entry: IEntry): ViewName {
-    const wanted = this._chosen(entry.fn).view;
-    return wanted && entry.fn.views.includes(wanted) ? wanted : (entry.fn.views[0] ?? 'retraces');
+    const views = this._views(entry);
+    const wanted = this._chosen(entry).view;
+    return wanted && views.includes(wanted) ? wanted : (entry.fn.views.find(v => views.includes(v)) ?? 'retraces');
   }
 
   private _clear(): void {
-    for (const view of this._views.values()) {
+    for (const view of this._made.values()) {
       view.dispose?.();
     }
-    this._views.clear();
+    this._made.clear();
   }
 
   private _build(): void {
@@ -188,6 +326,8 @@ export class PanelView {
 
     this._note = h('p', { class: 'gl-muted gl-edited' }, words['state.edited']);
     this._note.hidden = !this._edited;
+    this._kernelNote = h('p', { class: 'gl-edited gl-kernel-note', 'aria-live': 'polite' });
+    this.setKernelNote(this._kernelText);
 
     const top = h('div', { class: 'gl-top' }, this._head(panel, entry));
     const notes = this._panels.flatMap(p => p.notes).map(note => h('p', { class: 'gl-muted' }, ...say(note)));
@@ -210,7 +350,7 @@ export class PanelView {
     if (this._entries.length > 1) {
       head.append(this._names(panel, entry));
     } else if (entry) {
-      head.append(h('h3', {}, entry.fn.name));
+      head.append(h('h3', {}, entry.key));
     }
     head.append(h('span', { class: 'gl-spacer' }));
     const place = this._place;
@@ -240,7 +380,14 @@ export class PanelView {
       );
     }
     const ledes = this._panels.flatMap(p => (p.lede ? [p.lede] : []));
-    return h('div', {}, head, ...ledes.map(lede => h('p', { class: 'gl-overall' }, ...say(lede))), this._note);
+    return h(
+      'div',
+      {},
+      head,
+      ...ledes.map(lede => h('p', { class: 'gl-overall' }, ...say(lede))),
+      this._note,
+      this._kernelNote
+    );
   }
 
   private _names(panel: IPanel, entry: IEntry | undefined): HTMLElement {
@@ -252,14 +399,14 @@ export class PanelView {
       this._place.markLine?.(this.line);
     };
     const group = h('div', { class: 'gl-fn', role: 'group', 'aria-label': panel.words['panel.functions'] });
-    for (const { fn } of this._entries) {
-      const on = fn === entry?.fn;
+    for (const { fn, key } of this._entries) {
+      const on = key === entry?.key;
       const count = fn.counts.traces ? h('span', { class: 'gl-fn-n' }, ` ${number(fn.counts.traces)}`) : null;
       group.append(
         button(
-          { 'data-function': fn.name, 'aria-pressed': on, tabindex: on ? 0 : -1 },
+          { 'data-function': key, 'aria-pressed': on, tabindex: on ? 0 : -1 },
           event => select(event.currentTarget as HTMLElement),
-          h('span', { dir: 'ltr' }, fn.name),
+          h('span', { dir: 'ltr' }, key),
           count
         )
       );
@@ -275,7 +422,7 @@ export class PanelView {
     const list = h('div', { class: 'gl-tabs', role: 'tablist', 'aria-label': panel.words['panel.views'] });
     const current = this._view(entry);
     this._panes.clear();
-    for (const name of fn.views) {
+    for (const name of this._views(entry)) {
       const count = fn.tabs[name];
       const tab = button(
         {
@@ -309,7 +456,7 @@ export class PanelView {
 
   /** Builds the view of a tab when it is first looked at, and shows it. */
   private _show(entry: IEntry, name: ViewName): void {
-    this._chosen(entry.fn).view = name;
+    this._chosen(entry).view = name;
     tabStop(
       [...this._panes.values()].map(p => p.tab),
       this._panes.get(name)?.tab ?? null
@@ -322,12 +469,12 @@ export class PanelView {
     if (!pane) {
       return;
     }
-    let view = this._views.get(name);
+    let view = this._made.get(name);
     if (!view) {
       view = VIEWS[name](this._context(entry));
-      this._views.set(name, view);
+      this._made.set(name, view);
       pane.append(view.node);
-      const { line, also } = this._chosen(entry.fn);
+      const { line, also } = this._chosen(entry);
       if (line !== undefined) {
         view.linked?.(line, also);
       }
@@ -341,21 +488,21 @@ export class PanelView {
     return {
       panel,
       fn,
-      chosen: this._chosen(fn),
+      chosen: this._chosen(entry),
       number: digits(panel.digits),
       word: key => panel.words[key] ?? '',
       announce: text => {
         this._status.textContent = text;
       },
       hover: (line, also = []) => {
-        for (const view of this._views.values()) {
+        for (const view of this._made.values()) {
           view.hovered?.(line === null ? [] : [line, ...also]);
         }
         this._place.markLine?.(line !== null && fn.line !== null ? line : this.line);
       },
       link: (line, also = []) => {
-        this._chosen(fn).line = line;
-        this._chosen(fn).also = also;
+        this._chosen(entry).line = line;
+        this._chosen(entry).also = also;
         this._linked(line, also);
         this._place.markLine?.(this.line);
       },
@@ -368,17 +515,19 @@ export class PanelView {
   }
 
   private _linked(line: number | null, also: number[] = []): void {
-    for (const view of this._views.values()) {
+    for (const view of this._made.values()) {
       view.linked?.(line, also);
     }
   }
 
   private _entries: IEntry[];
   private _status: HTMLElement;
+  private _kernelNote: HTMLElement = h('p');
+  private _kernelText: string | null = null;
   private _note: HTMLElement = h('p');
   private _edited = false;
   private _panes = new Map<ViewName, { tab: HTMLElement; pane: HTMLElement }>();
-  private _views = new Map<ViewName, IView>();
+  private _made = new Map<ViewName, IView>();
 }
 
 /** Whether the function has code or a node at this line. */

@@ -6,3 +6,4 @@ import './code.css';
 import './graph.css';
 import './advice.css';
 import './step.css';
+import './side.css';

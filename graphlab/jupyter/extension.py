@@ -7,6 +7,7 @@ import re
 from contextlib import suppress
 from typing import Any, Final
 
+from graphlab.inspect.gather import PROCESS
 from graphlab.inspect.predict import Prediction
 from graphlab.inspect.subject import place_names
 from graphlab.jupyter import cell as cells
@@ -80,16 +81,22 @@ class Session:
             self.run = None
 
     def _ask_language(self) -> None:
-        """Opens a channel on which JupyterLab tells its language once; other front ends do not answer."""
+        """Opens a channel on which JupyterLab tells its language, now and when it is changed; others do not answer."""
         if not hasattr(self.shell, "kernel"):
             return
         try:
             from comm import create_comm
 
             self._comm = create_comm(target_name=_COMM)
-            self._comm.on_msg(lambda found: set_frontend_language(found["content"]["data"].get("language")))
+            self._comm.on_msg(self._heard)
         except (ImportError, RuntimeError):
             self._comm = None
+
+    def _heard(self, found: Any) -> None:
+        """JupyterLab said its language; the answer tells by which process the functions in panels are named."""
+        set_frontend_language(found["content"]["data"].get("language"))
+        if self._comm is not None:
+            self._comm.send({"process": PROCESS})
 
     # ----------------------------------------------------------------------------------------------------- a prediction
 

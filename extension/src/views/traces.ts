@@ -1,6 +1,6 @@
 /** The first view: the sentence, calls × traces, and one entry for each trace with its reason and the line to write. */
 
-import { button, h, mark, roving, tabStop } from '../dom';
+import { button, h, mark, reveal, roving, tabStop } from '../dom';
 import { codeBlock, fixBlock, plain, say } from '../message';
 import type { Cell, IFold, IFunction, ITrace } from '../model';
 import type { IContext, IView } from '../panel';
@@ -64,8 +64,9 @@ export function tracesView(context: IContext): IView {
   if (fn.error) {
     node.append(...errorParts(context));
   }
-  if (fn.calls.length && fn.traces.length) {
-    node.append(grid(context));
+  const table = fn.calls.length && fn.traces.length ? grid(context) : null;
+  if (table) {
+    node.append(table.node);
   }
   if (hasFolds(fn) && fn.folds.all && !context.chosen.all) {
     node.append(
@@ -94,7 +95,30 @@ export function tracesView(context: IContext): IView {
   if (fn.cut) {
     node.append(h('p', { class: 'gl-muted' }, ...say(fn.cut)));
   }
-  return { node };
+  return { node, select: trace => select(context, node, trace, table?.show) };
+}
+
+/** Marks a trace's entry and the call that made it; false when it is folded away. */
+function select(context: IContext, node: HTMLElement, trace: number, show?: (call: number) => void): boolean {
+  const all = [...node.querySelectorAll<HTMLElement>('[data-trace]')];
+  const found = all.filter(e => e.dataset.trace === String(trace));
+  for (const element of all) {
+    element.classList.toggle('gl-current', found.includes(element));
+    element.toggleAttribute('aria-current', false);
+  }
+  for (const element of found) {
+    element.setAttribute('aria-current', 'true');
+  }
+  const call = context.fn.traces.find(t => t.n === trace)?.call;
+  if (call !== null && call !== undefined && context.fn.calls.some(c => c.n === call)) {
+    context.chosen.call = call;
+    show?.(call);
+  }
+  const last = found[found.length - 1];
+  if (last) {
+    reveal(last);
+  }
+  return found.length > 0;
 }
 
 function hasFolds(fn: IFunction): boolean {
@@ -126,7 +150,7 @@ function errorParts(context: IContext): HTMLElement[] {
 }
 
 /** Calls × traces. A call's heading selects its column; ← and → move the selection. */
-function grid(context: IContext): HTMLElement {
+function grid(context: IContext): { node: HTMLElement; show: (call: number) => void } {
   const { fn, chosen, number, word } = context;
   const columns = folded(fn.calls.length, chosen.all ? [] : fn.folds.calls);
   const rows = folded(fn.traces.length, chosen.all ? [] : fn.folds.traces);
@@ -234,7 +258,7 @@ function grid(context: IContext): HTMLElement {
   const legend = (['traced', 'hit', 'no'] as const).filter(k => fn.matrix.some(r => r.includes(k)));
   const blank = fn.matrix.some(r => r.includes(''));
   const calm = legend.length === 1 && !blank;
-  return h(
+  const node = h(
     'div',
     {},
     h('div', { class: 'gl-grid' }, table),
@@ -248,6 +272,7 @@ function grid(context: IContext): HTMLElement {
         ),
     calm && fn.calls.length === 1 ? null : now
   );
+  return { node, show };
 }
 
 /**
