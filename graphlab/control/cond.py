@@ -89,7 +89,7 @@ def branch(index: Any, functions: Sequence[Callable[[], Any]], names: Sequence[s
     _agree(names, graphs, structures)
     if not graphs[0].outputs:  # TensorFlow's branches that give nothing give a constant, which the graph shows
         for graph in graphs:
-            graph.outputs = [graph.constant(np.array(True), f"{scope}Const")]
+            graph.outputs = [graph.constant(np.array(True), "Const")]
     captured = close(graphs)
     types = [t.dtype for t in graphs[0].outputs]
     bodies: dict[str, Any] = {"branches": graphs} if case else {"then_branch": graphs[0], "else_branch": graphs[1]}
@@ -177,8 +177,8 @@ def switch_case(
       name: name of the op.
 
     Raises:
-      TypeError: no functions, or something that cannot be called.
-      ValueError: the indices of a dict are not 0, 1, 2, ... and there is no default.
+      TypeError: something that cannot be called, or an index that is no int32 (eagerly: no integer).
+      ValueError: no functions, or the indices of a dict are not 0, 1, 2, ... and there is no default.
 
     >>> import graphlab as tf
     >>> tf.switch_case(tf.constant(1), [lambda: tf.constant(10), lambda: tf.constant(20)]).numpy()
@@ -189,23 +189,18 @@ def switch_case(
     fallback = default if default is not None else pairs[max(pairs)]
     functions: list[Callable[[], Any]] = [pairs.get(position, fallback) for position in range(count)]
     if default is not None:
-        functions.append(default)
+        functions.append(default)  # what runs for indices that are none
+    index = make(branch_index, None, dtypes.int32, "branch_index")
+    if not index.dtype.is_integer or (state.graph is not None and index.dtype is not dtypes.int32):
+        raise TypeError(
+            f"The branch_index of switch_case must be an int32 tensor, but it is {index.dtype.name}. "
+            "Write tf.cast(branch_index, tf.int32)."
+        )
     if state.graph is None:
-        index = int(make(branch_index, None, dtypes.int32))
+        index = int(index)
         if not 0 <= index < count:
             index = len(functions) - 1
         return functions[index]()
-    from graphlab.ops.casting import cast
-
-    index = make(branch_index, None, dtypes.int32, "branch_index")
-    if index.dtype is not dtypes.int32:
-        index = cast(index, dtypes.int32)
-    if default is not None:
-        from graphlab.ops.comparison import greater_equal, less, logical_or
-        from graphlab.ops.selection import where
-
-        with name_scope(name):
-            index = where(logical_or(less(index, 0), greater_equal(index, count)), count, index)
     with name_scope(name):
         return branch(index, functions, [f"branch{i}" for i in range(len(functions))], "indexed_case", True)
 

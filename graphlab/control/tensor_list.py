@@ -16,6 +16,7 @@ from graphlab.core.dispatch import bind
 from graphlab.core.dtypes import DType
 from graphlab.core.op import NOT_DIFFERENTIABLE, REQUIRED, define
 from graphlab.core.shape import raw
+from graphlab.core.state import state
 from graphlab.graph.backprop import list_rules
 
 
@@ -176,11 +177,15 @@ def _element_shape(element_shape: Any) -> Any:
 
 
 def shape_argument(shape: Any) -> Any:
-    """The vector that stands for a raw shape in the ops: -1 for unknown dimensions, scalar -1 for unknown rank."""
+    """The vector that stands for a raw shape in the ops: -1 for unknown dimensions, scalar -1 for unknown rank.
+
+    In a graph that of scalars is a constant with a name of its own, as TensorFlow's is.
+    """
     shape = raw(shape)
     if shape is None:
         return np.array(-1, np.int32)
-    return np.array([-1 if d is None else d for d in shape], np.int32)
+    array = np.array([-1 if d is None else d for d in shape], np.int32)
+    return array if shape or state.graph is None else state.graph.constant(array)
 
 
 def _scalar(args: Any, attrs: Any) -> Any:

@@ -148,8 +148,14 @@ def _invariants(loop_vars: Any, tensors: list[Any], shape_invariants: Any) -> li
             result += shapes[position : position + len(parts)]
         else:
             shape = raw(invariant.shape if isinstance(invariant, TensorSpec) else invariant)
+            dtype = invariant.dtype if isinstance(invariant, TensorSpec) else tensors[position].dtype
+            if dtype is not tensors[position].dtype:
+                raise TypeError(
+                    f"The shape invariant of loop variable {position} has dtype {dtype.name}, the variable has "
+                    f"{tensors[position].dtype.name}."
+                )
             if not is_subtype(shapes[position], shape):
-                raise ValueError(
+                raise (TypeError if isinstance(invariant, TensorSpec) else ValueError)(
                     f"The shape invariant {TensorShape(shape)} specified for loop variable {position} is not "
                     f"compatible with "
                     f"its initial shape {TensorShape(shapes[position])}."
@@ -220,6 +226,7 @@ def _traced(
 
                 step.outputs.append(add(arguments[count], np.array(1, limit.dtype.np)))
     captured = close([test, step])
+    test.loop_variables = step.loop_variables = len(tensors)
     step.outputs += step.inputs[len(tensors) :]
     shapes += [t._raw_shape() for t in captured]
     outputs = bind(
@@ -231,11 +238,7 @@ def _traced(
     for output, tensor in zip(outputs, [*tensors, *captured], strict=True):
         if tensor.dtype is dtypes.resource and isinstance(output, SymbolicTensor):
             output.__dict__["handle_data"] = handle_data(tensor)
-    from graphlab.ops.array import identity
-
-    with name_scope(scope):
-        results = [identity(t) for t in outputs[:count]]
-    return _pack(loop_vars, results)
+    return _pack(loop_vars, outputs[:count])
 
 
 def _pack(structure: Any, leaves: list[Any]) -> Any:

@@ -25,6 +25,8 @@ class FuncGraph(Graph):
       outputs: the flat results; an entry may be None where the function returns None.
       structured_input_signature, structured_outputs: set by tracing.
       outer: the graph in which it was traced; None when that was eager.
+      loop_variables: of the condition or body of a loop, how many of its inputs are loop variables; the others are
+        captures.
     """
 
     building_function = True
@@ -46,6 +48,7 @@ class FuncGraph(Graph):
         self.argument_values: list[Any] | None = None
         self.watched_variables: list[Any] = []
         self.attrs: dict[str, Any] = {}
+        self.loop_variables: int | None = None
         self.cloned_from: tuple[FuncGraph, dict[int, SymbolicTensor]] | None = None
         if self.outer is not None:
             self.seed = self.outer.seed
@@ -181,6 +184,7 @@ class FuncGraph(Graph):
         copy.structured_outputs = self.structured_outputs
         copy.seed, copy.op_seeds = self.seed, self.op_seeds
         copy.attrs = dict(self.attrs)
+        copy.loop_variables = self.loop_variables
         copy.cloned_from = (self, mapping)
         return copy
 

@@ -170,7 +170,7 @@ class Graph:
         params = op.inputs
         argument = params[min(index, len(params) - 1)].name
         if not op.simple and params[-1].kind == MIXED and index >= len(params) - 1:
-            if len(params) == 1:  # a call: TensorFlow names these captures by number
+            if len(params) == 1 and not op.type.endswith("While"):  # a call: TensorFlow names its captures by number
                 return self.own(tensors[index], str(id(tensors[index])))
             argument = f"{argument}_{index - len(params) + 1}"
         return self.own(tensors[index], f"{name}/{argument}")

@@ -16,7 +16,6 @@ import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.dtypes import DType
-from graphlab.core.op import FIXED
 from graphlab.graph.func_graph import FuncGraph, origin
 from graphlab.graph.operation import Operation
 
@@ -330,102 +329,8 @@ def _bodies(op: Operation) -> list[FuncGraph]:
     return found
 
 
-def _nodes(graph: Any, names: dict[int, str], results: Any) -> list[NodeDef]:
-    edges, run = control_edges(graph)
-    returned = {id(t.op) for t in results} if run else set()
-    nodes = []
-    wait = "NoOp" if "noop" not in graph._names else graph.unique("NoOp", False)
-    for op in graph.ops:
-        node = node_def(op, names, edges[id(op)])
-        if id(op) in returned and op.type == "Identity":
-            node.input.append(f"^{wait}")
-        nodes.append(node)
-    if run and results:
-        nodes.append(NodeDef(wait, "NoOp", [f"^{op.name}" for op in run]))
-    return nodes
-
-
 def graph_def(graph: Any) -> GraphDef:
     """A graph with the library of the functions that it uses."""
-    result = GraphDef()
-    names: dict[int, str] = {}
-    pending = [graph]
-    functions: list[FuncGraph] = []
-    taken: set[str] = set()
-    while pending:
-        for op in pending.pop().ops:
-            for body in _bodies(op):
-                if id(body) in names:
-                    continue
-                name, count = (
-                    f"{'__inference_' if op.type.endswith('PartitionedCall') else ''}{body.name}",
-                    len(functions),
-                )
-                name = f"{name}_{count}"
-                while name in taken:
-                    count += 1
-                    name = f"{body.name}_{count}"
-                taken.add(name)
-                names[id(body)] = name
-                functions.append(body)
-                pending.append(body)
-    result.node = _nodes(graph, names, getattr(graph, "outputs", ()))
-    result.library.function = [_function_def(body, names) for body in functions]
-    return result
+    from graphlab.graph.library import Library
 
-
-def _argument_name(name: str) -> str:
-    """As TensorFlow writes names of nodes for arguments and results of functions: ``add_y`` for ``add/y``."""
-    return "".join(c if c.isalnum() else "_" for c in name).lower()
-
-
-def _results(graph: FuncGraph) -> list[str]:
-    names: list[str] = []
-    for tensor in graph.outputs:
-        base = name = _argument_name(tensor.op.name)
-        count = 0
-        while name in names:
-            count += 1
-            name = f"{base}_{count}"
-        names.append(name)
-    return names
-
-
-def _function_def(graph: FuncGraph, names: dict[int, str]) -> FunctionDef:
-    arguments = {id(p.op): _argument_name(p.op.name) for p in graph.parameters}
-    signature = OpDef(
-        names[id(graph)],
-        [ArgDef(arguments[id(p.op)], p.dtype.as_datatype_enum) for p in graph.parameters],
-        [ArgDef(name, t.dtype.as_datatype_enum) for name, t in zip(_results(graph), graph.outputs, strict=True)],
-    )
-    definition = FunctionDef(signature)
-
-    def reference(tensor: Any) -> str:
-        op = tensor.op
-        if id(op) in arguments:
-            return str(arguments[id(op)])
-        offset = tensor.index
-        for param in op.record.outputs:
-            width = 1
-            if param.kind > FIXED + 1:
-                width = op.attrs[param.count] if param.count else len(op.attrs[param.type])
-            if offset < width:
-                return f"{op.name}:{param.name}:{offset}"
-            offset -= width
-        return f"{op.name}:output:{tensor.index}"
-
-    edges, run = control_edges(graph)
-    returned = {id(t.op) for t in graph.outputs} if run else set()
-    for op in graph.ops:
-        if id(op) in arguments:
-            continue
-        node = node_def(op, names, edges[id(op)])
-        node.input = [reference(t) for t in op.inputs] + [f"^{c.name}" for c in edges[id(op)]]
-        if id(op) in returned and op.type == "Identity":
-            node.input.append("^NoOp")
-        definition.node_def.append(node)
-    if run and graph.outputs:
-        definition.node_def.append(NodeDef("NoOp", "NoOp", [f"^{op.name}" for op in run]))
-    for argument, tensor in zip(signature.output_arg, graph.outputs, strict=True):
-        definition.ret[argument.name] = reference(tensor)
-    return definition
+    return Library(graph).definition()

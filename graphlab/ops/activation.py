@@ -11,6 +11,7 @@ from graphlab.core.convert import convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, REAL, define
+from graphlab.core.state import state
 from graphlab.ops import inference
 from graphlab.ops.unary import widened
 
@@ -327,8 +328,12 @@ def silu(features: Any, beta: Any = 1.0) -> Any:
     >>> tf.nn.silu([-1.0, 1.0]).numpy().round(4)
     array([-0.2689,  0.7311], dtype=float32)
     """
-    from graphlab.ops import unary
+    from graphlab.ops import array, unary
 
     features = convert_to_tensor(features, name="features")
     beta = convert_to_tensor(beta, dtype=features.dtype, name="beta")
-    return features * unary.sigmoid(beta * features)
+    result = features * unary.sigmoid(beta * features)
+    if state.graph is None:
+        return result
+    array.identity(result)  # TensorFlow's has a gradient of its own, and so these two nodes
+    return array.identity_n([result, features, beta])[0]

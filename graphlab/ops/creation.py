@@ -332,7 +332,9 @@ def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name
                 wanted = max(kinds, key=_PROMOTION.index)
             else:
                 wanted = next((kind for kind in kinds if kind not in _PROMOTION), None)
-        tensors = [_bound(value, wanted, key) for key, value in given.items()]
+        # Constants first, and then what must be cast: the order of the nodes in a graph.
+        known = {key: value if _typed(value) else _bound(value, wanted, key) for key, value in given.items()}
+        tensors = [_bound(value, wanted, key) for key, value in known.items()]
         return bind(RANGE, tensors, None, scope or name)
 
 
@@ -349,8 +351,12 @@ def _python_kind(value: Any) -> Any:
     return dtypes.of_numpy(to_array(value).dtype)
 
 
+def _typed(value: Any) -> bool:
+    return isinstance(getattr(value, "dtype", None), DType)
+
+
 def _bound(value: Any, dtype: Any, name: str) -> Any:
-    if isinstance(getattr(value, "dtype", None), DType):
+    if _typed(value):
         from graphlab.ops.casting import cast
 
         return value if dtype is None or value.dtype is dtype else cast(value, dtype)

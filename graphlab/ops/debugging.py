@@ -100,12 +100,12 @@ def _guarded(condition: Any, data: Any, attrs: dict[str, Any]) -> Any:
     from graphlab.ops.array import identity
 
     def holds() -> Any:
-        resolve("no_op")()
-        return identity(condition)
+        with state.graph.control_dependencies([resolve("no_op")()]):
+            return identity(condition)
 
     def fails() -> Any:
-        bind(ASSERT, (condition, data), attrs, "Assert")
-        return identity(condition)
+        with state.graph.control_dependencies([bind(ASSERT, (condition, data), attrs, "Assert")]):
+            return identity(condition)
 
     return resolve("cond")(condition, holds, fails, name="AssertGuard").op
 

@@ -15,7 +15,7 @@ from graphlab.core.export import public
 from graphlab.core.op import FLOAT, INDEX, NOT_DIFFERENTIABLE, Arg, define
 from graphlab.core.state import state
 from graphlab.core.tensor import wrap
-from graphlab.ops import inference
+from graphlab.ops import inference, written_out
 from graphlab.ops.creation import ones, range, zeros
 from graphlab.ops.inference import Attrs, Shape
 
@@ -41,8 +41,9 @@ def _one_hot(indices: Any, depth: Any, on_value: Any, off_value: Any, axis: int)
 
 
 def _lin_space_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
-    num = args[2].value
-    return (None if num is None else int(num),)
+    for arg, what in zip(args, ("start", "stop"), strict=False):
+        inference.with_rank(arg.shape, 0, what)
+    return (inference.size_of_value(args[2], "num", least=1),)
 
 
 def _one_hot_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
@@ -104,15 +105,16 @@ def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int
     with name_scope(name, "linspace"):
         start = convert_to_tensor(start, name="start")
         stop = convert_to_tensor(stop, name="stop", dtype=start.dtype)
-        count = convert_to_tensor(num, name="num", dtype_hint=dtypes.int32)
-        count = cast(count, dtypes.int32)
-        known = static.value(count)
+        num = convert_to_tensor(num, name="num", dtype_hint=dtypes.int32)
+        known = static.value(num)
         if known is not None and int(known) < 1:
             raise InvalidArgumentError(None, None, f"Requires num > 0: {int(known)}")
+        whole = inference.broadcast(start._raw_shape(), stop._raw_shape())
+        if state.graph is not None and whole is not None:
+            return written_out.linspace(start, stop, num, inference.axis_in(axis, len(whole) + 1))
+        count = cast(num, dtypes.int32)
         if start.dtype.is_integer:
             start, stop = cast(start, dtypes.float64), cast(stop, dtypes.float64)
-        shapes = start._raw_shape(), stop._raw_shape()
-        whole = inference.broadcast(*shapes)
         if whole is None or None in whole:
             sizes: Any = broadcast_dynamic_shape(array_shape.shape(start), array_shape.shape(stop))
         else:

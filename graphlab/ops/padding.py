@@ -13,7 +13,8 @@ from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.errors import InvalidArgumentError, UnimplementedError
 from graphlab.core.export import public
 from graphlab.core.op import INDEX, REQUIRED, Arg, define
-from graphlab.ops import inference
+from graphlab.core.state import state
+from graphlab.ops import inference, written_out
 from graphlab.ops.inference import Attrs, Shape
 
 # ------------------------------------------------------------------------------------------------------------- kernels
@@ -410,6 +411,12 @@ def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) 
         else:
             rank = len(shape)
             at = inference.axis_in(axis, rank)
+        if state.graph is not None and shape is not None and known is not None and len(known) <= 1:
+            scalar = known in ((), (1,))
+            if not scalar and None not in (shape[at], known[0]) and shape[at] != known[0]:
+                message = f"repeats has {known[0]} elements, but axis {at} has size {shape[at]}."
+                raise InvalidArgumentError(None, None, message)
+            return written_out.repeat(data, counts, at, scalar)
         sizes = array_shape.shape(data, out_type=counts.dtype)
 
         def repeated(times: Any) -> Any:

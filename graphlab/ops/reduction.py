@@ -508,7 +508,8 @@ def reduce_logsumexp(input_tensor: Any, axis: Any = None, keepdims: bool = False
         top = array.stop_gradient(selection.where(rounding.is_finite(top), top, 0))
         result = unary.log(reduce_sum(unary.exp(math.subtract(x, top)), axis, keepdims=keepdims))
         if not keepdims:
-            top = array.reshape(top, array_shape.shape(result))
+            sizes = array_shape.shape(result) if state.graph is None else bind(array_shape.SHAPE, (result,))
+            top = array.reshape(top, sizes)
         return math.add(result, top, name=scope or name)
 
 

@@ -13,7 +13,8 @@ from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.errors import InvalidArgumentError, NoKernelError
 from graphlab.core.export import public
 from graphlab.core.op import BOOL, NOT_DIFFERENTIABLE, NUMERIC, Arg, define
-from graphlab.ops import inference
+from graphlab.core.state import state
+from graphlab.ops import inference, written_out
 from graphlab.ops.broadcasting import reduced
 from graphlab.ops.inference import Attrs, Shape
 
@@ -202,17 +203,18 @@ def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = No
     """
     from graphlab.ops import array, comparison, creation, math, reduction, unary
 
-    with name_scope(name, "clip_by_norm"):
+    with name_scope(name, "clip_by_norm") as scope:
         slices = hasattr(t, "dense_shape")
         values = convert_to_tensor(t.values if slices else t, name="t")
         squares = reduction.reduce_sum(values * values, axes, keepdims=True)
         positive = comparison.greater(squares, 0)
         # The square root has no slope at 0: take it of 1 there.
-        safe = select(positive, squares, creation.ones_like(squares))
+        ones = creation.ones_like(squares) if state.graph is None else written_out.ones_like(squares)
+        safe = select(positive, squares, ones)
         norm = select(positive, unary.sqrt(safe), squares)
         scaled = values * clip_norm
         inference.merge(values._raw_shape(), scaled._raw_shape())
-        result = array.identity(scaled / math.maximum(norm, clip_norm))
+        result = array.identity(scaled / math.maximum(norm, clip_norm), name=scope or name)
         return type(t)(result, t.indices, t.dense_shape) if slices else result
 
 

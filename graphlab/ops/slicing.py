@@ -15,7 +15,7 @@ from graphlab.core.export import public
 from graphlab.core.op import INDEX, Arg, define
 from graphlab.core.state import ACTIVE, state
 from graphlab.core.tensor import EagerTensor, Tensor, wrap
-from graphlab.ops import inference
+from graphlab.ops import inference, written_out
 from graphlab.ops.inference import Attrs, Shape
 
 newaxis = None
@@ -534,7 +534,7 @@ def boolean_mask(tensor: Any, mask: Any, axis: Any = None, name: str | None = "b
             raise ValueError("The rank of the mask must be known while tracing, even if its sizes are not.")
         if not covered:
             raise ValueError("The mask cannot be a scalar.")
-        at = 0 if axis is None else static.value(convert_to_tensor(axis, dtypes.int32))
+        at = axis if type(axis) is int else 0 if axis is None else static.value(convert_to_tensor(axis, dtypes.int32))
         if at is None:
             raise ValueError("The axis of boolean_mask must be known while tracing.")
         at = int(at)
@@ -548,7 +548,9 @@ def boolean_mask(tensor: Any, mask: Any, axis: Any = None, name: str | None = "b
         elif at < 0:
             raise ValueError("A negative axis needs a tensor of known rank.")
         rank = len(covered)
-        if shape is not None and None not in shape:
+        if state.graph is not None:
+            flat = written_out.masked_rows(tensor, at, rank)
+        elif shape is not None and None not in shape:
             count = inference.elements(shape[at : at + rank])
             flat = array.reshape(tensor, [*shape[:at], count, *shape[at + rank :]])
         else:

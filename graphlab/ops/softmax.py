@@ -15,7 +15,7 @@ from graphlab.core.export import public
 from graphlab.core.op import FLOAT, INDEX, Arg, Op, define
 from graphlab.core.state import state
 from graphlab.core.tensor import EagerTensor
-from graphlab.ops import inference
+from graphlab.ops import inference, written_out
 from graphlab.ops.inference import Attrs, Shape
 from graphlab.ops.unary import widened
 
@@ -173,6 +173,8 @@ def _on_axis(op: Op, logits: Any, axis: Any, name: str | None) -> Any:
         raise InvalidArgumentError(None, None, f"axis {at} is out of range for {len(shape)} dimensions. [Op:{op.type}]")
     if at == -1 or (shape is not None and at == len(shape) - 1):
         return bind(op, (x,), None, name)
+    if state.graph is not None and shape is not None:
+        return written_out.on_axis(op, x, at, name)
     return _exchanged(x, at, lambda t: bind(op, (t,)), name)
 
 
@@ -281,6 +283,11 @@ def softmax_cross_entropy_with_logits(labels: Any, logits: Any, axis: Any = -1, 
         precise = _precise(logits)
         labels = cast(convert_to_tensor(labels, dtype_hint=precise.dtype, name="labels"), precise.dtype)
         rank = logits._raw_shape()
+        if state.graph is not None and rank is not None and len(rank) and labels._raw_shape() is not None:
+            at = -1 if inference.axis_in(axis, len(rank)) == len(rank) - 1 else axis % len(rank)
+            loss = written_out.cross_entropy(CROSS_ENTROPY, labels, precise, at, scope or None)
+            rest = tuple(size for i, size in enumerate(rank) if i != at % len(rank))
+            return cast(_with_shape(loss, rest), logits.dtype)
         if axis != -1 and (rank is None or inference.axis_in(axis, len(rank)) != len(rank) - 1):
             precise, labels = _moved_last(precise, axis), _moved_last(labels, axis)
         shape = precise._raw_shape()

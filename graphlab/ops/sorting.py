@@ -15,7 +15,8 @@ from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, REAL, Arg, define
 from graphlab.core.shape import RawShape as Shape
-from graphlab.ops import inference
+from graphlab.core.state import state
+from graphlab.ops import inference, written_out
 from graphlab.ops.inference import Attrs
 
 # ------------------------------------------------------------------------------------------------------------- kernels
@@ -98,10 +99,9 @@ def _list_diff(x: Any, y: Any, out_idx: Any) -> Any:
 
 def _top_k_shape(args: Sequence[Arg], _attrs: Attrs) -> list[Shape]:
     shape = inference.at_least_rank(args[0].shape, 1, "input")
-    k = args[1].value
+    number = inference.size_of_value(args[1], "k")
     if shape is None:
         return [None, None]
-    number = None if k is None else int(k)
     if number is not None and shape[-1] is not None and shape[-1] < number:
         raise ValueError(f"input must have last dimension >= k = {number} but is {shape[-1]}.")
     return [(*shape[:-1], number)] * 2
@@ -278,6 +278,8 @@ def _sorted_by(values: Any, axis: Any, ascending: bool, part: int) -> Any:
     if raw == ():
         raise ValueError("A scalar can't be sorted.")
     at = _last(axis, None if raw is None else len(raw), "Sorting")
+    if state.graph is not None and raw is not None:
+        return written_out.sorted_by(values, int(axis), ascending, part)
     moved = _swapped(values, at)
     found = top_k(_reversed_order(moved) if ascending else moved, shape(moved)[-1])[part]
     if ascending and part == 0:

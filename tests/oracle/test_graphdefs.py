@@ -1,7 +1,7 @@
 """`as_graph_def()` shows the names, ops and inputs that TensorFlow gives to the nodes of small functions.
 
-Straight lines, captures, scopes and nested calls are compared node by node, in order, library of functions included. Of
-branches it is the graph around them and the ops in them; of loops, whose counters are TensorFlow's own affair, the op.
+Everything is compared node by node, in order, library of functions included; of loops what is left without the counters
+that TensorFlow adds. Where a function is another one on purpose, `docs/differences.md` says so.
 """
 
 import json
@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.oracle.graphdefs.counters import without_counters, without_unused
 from tests.oracle.graphdefs.functions import GRAPHS
 from tests.oracle.graphdefs.table import KINDS, Graph, graph_of
 
@@ -21,28 +22,8 @@ def recorded(case: Graph) -> dict[str, Any]:
     return record
 
 
-# Composites whose inner nodes are not TensorFlow's yet; a name goes from here when its nodes are.
-NOT_YET = {
-    "argsort",
-    "boolean_mask",
-    "clip_by_norm",
-    "linspace",
-    "reduce_logsumexp",
-    "softmax_cross_entropy",
-    "softmax_first_axis",
-    "sort",
-    "swish",
-    "tile_and_repeat",
-}
-
-
 def of_kinds(*kinds: str) -> list[Any]:
-    not_yet = pytest.mark.xfail(strict=False, reason="its inner nodes are not TensorFlow's yet")
-    return [
-        pytest.param(case, id=f"{case.kind}-{case.name}", marks=[not_yet] if case.name in NOT_YET else [])
-        for case in GRAPHS
-        if case.kind in kinds
-    ]
+    return [pytest.param(case, id=f"{case.kind}-{case.name}") for case in GRAPHS if case.kind in kinds]
 
 
 def lines(nodes: list[Any]) -> str:
@@ -56,21 +37,9 @@ def library_lines(library: list[Any]) -> str:
     )
 
 
-# The rules of gradients are ours: inside `gradients/`, nodes differ in name and number (a row of docs/differences.md).
-OF_GRADIENTS = "gradients/"
-
-
-def without_gradients(nodes: list[Any]) -> list[Any]:
-    return [node for node in nodes if not node[0].startswith(OF_GRADIENTS) and node[1] != "Identity"]
-
-
 @pytest.mark.parametrize("case", of_kinds("straight", "one_call", "captures", "scopes", "calls"))
 def test_nodes(case: Graph) -> None:
-    ours, theirs = graph_of(case)["nodes"], recorded(case)["nodes"]
-    if any(name.startswith(OF_GRADIENTS) for name, _, _ in theirs):
-        assert any(name.startswith(OF_GRADIENTS) for name, _, _ in ours)
-        ours, theirs = without_gradients(ours), without_gradients(theirs)
-    assert lines(ours) == lines(theirs)
+    assert lines(graph_of(case)["nodes"]) == lines(recorded(case)["nodes"])
 
 
 @pytest.mark.parametrize("case", of_kinds("calls"))
@@ -78,28 +47,64 @@ def test_library(case: Graph) -> None:
     assert library_lines(graph_of(case)["library"]) == library_lines(recorded(case)["library"])
 
 
-@pytest.mark.parametrize("case", of_kinds("branches"))
-def test_branches(case: Graph) -> None:
-    assert lines(graph_of(case)["nodes"]) == lines(recorded(case)["nodes"])
+# The rules of gradients are ours: their nodes differ in name and number (a row of docs/differences.md).
+OF_GRADIENTS = ("gradients/", "gradient_tape/")
 
 
-@pytest.mark.parametrize("case", of_kinds("branches"))
-def test_ops_of_branches(case: Graph) -> None:
-    """The bodies have the same ops, apart from those that only pass values on; their names are another matter."""
-
-    def ops(library: list[Any]) -> list[list[str]]:
-        passing = ("Const", "Identity", "NoOp")
-        return sorted(sorted(op for _, op, _ in nodes if op not in passing) for _, _, _, nodes, _ in library)
-
-    assert ops(graph_of(case)["library"]) == ops(recorded(case)["library"])
+def parts(nodes: list[Any]) -> tuple[list[Any], list[Any]]:
+    """What comes before the first node of a gradient, and the nodes of gradients."""
+    first = next(i for i, (name, _, _) in enumerate(nodes) if name.startswith(("ones", *OF_GRADIENTS)))
+    return nodes[:first], nodes[first:]
 
 
-@pytest.mark.parametrize("case", of_kinds("loops"))
-def test_ops_of_loops(case: Graph) -> None:
-    def loops(nodes: list[Any]) -> list[str]:
-        return [f"{name}: {op}" for name, op, _ in nodes if "While" in op]
+@pytest.mark.parametrize("case", of_kinds("gradients"))
+def test_gradients(case: Graph) -> None:
+    """What is differentiated is the same; what a gradient adds stands below the same scopes, sums and results aside."""
+    (ours, our_gradients), (theirs, their_gradients) = parts(graph_of(case)["nodes"]), parts(recorded(case)["nodes"])
+    assert lines(ours) == lines(theirs)
 
-    assert loops(graph_of(case)["nodes"]) == loops(recorded(case)["nodes"])
+    def scopes(nodes: list[Any]) -> set[str]:
+        return {name.partition("/")[0] for name, op, _ in nodes if op not in ("AddN", "PartitionedCall")}
+
+    assert scopes(our_gradients) <= scopes(their_gradients) | {"ones", "ones_1"}
+    results = [op for _, op, _ in their_gradients].count("Identity")
+    assert 0 < [op for _, op, _ in our_gradients].count("Identity") <= results
+
+
+# Rows of docs/differences.md: where the graph is another one, only its ops are compared.
+OWN_WAY = {
+    "if_with_early_return": "that a branch has returned is a result of TensorFlow's branches",
+    "while_loop_with_a_limit": "TensorFlow's loops have the counter first, ours only where there is a limit, and last",
+    "loop_with_break": "what follows a break is the other branch of its condition, not one of its own",
+    "loop_with_assignments": "a loop without variables has one that nothing reads",
+}
+
+
+def whole(graph: dict[str, Any]) -> str:
+    return f"{lines(graph['nodes'])}\n\n{library_lines(graph['library'])}"
+
+
+@pytest.mark.parametrize("case", of_kinds("branches", "loops"))
+def test_control_flow(case: Graph) -> None:
+    """The graph and its bodies, node by node, without what TensorFlow adds to count iterations."""
+    ours, theirs = without_unused_parts(graph_of(case)), without_counters(recorded(case))
+    if case.name in OWN_WAY:
+        assert ops(ours) == ops(theirs)
+    else:
+        assert whole(ours) == whole(theirs)
+
+
+def without_unused_parts(graph: dict[str, Any]) -> dict[str, Any]:
+    library = [
+        [name, inputs, outputs, without_unused(nodes, [value for _, value in ret]), ret]
+        for name, inputs, outputs, nodes, ret in graph["library"]
+    ]
+    return {"nodes": without_unused(graph["nodes"], []), "library": sorted(library)}
+
+
+def ops(graph: dict[str, Any]) -> list[str]:
+    """The ops around the branch or loop, apart from those that only pass values on."""
+    return sorted(op for _, op, _ in graph["nodes"] if op not in ("Const", "Identity", "NoOp"))
 
 
 def test_every_graph_is_recorded() -> None:

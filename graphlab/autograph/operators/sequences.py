@@ -84,7 +84,7 @@ def _axis(tensor: Any) -> Elements:
     else:
         count = staging.op("shape")(tensor)[0]
     element = None if shape is None else shape[1:]
-    rows = staging.op("TensorArray")(tensor.dtype, size=count, element_shape=element)
+    rows = staging.op("TensorArray")(tensor.dtype, size=count)
     rows = rows.unstack(tensor)
     known = element is not None and None not in element
     return _counted(count, rows.read, lambda: staging.zeros(tensor.dtype, element) if known else UNSET)

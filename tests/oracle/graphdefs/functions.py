@@ -1,8 +1,8 @@
 """Small functions, the names of whose nodes are public behaviour: they stand in GraphDefs, in errors and in pictures."""
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from tests.oracle.graphdefs import composites, control
 from tests.oracle.graphdefs.table import Graph, graph, spec
 from tests.oracle.under_test import tf
 
@@ -410,7 +410,7 @@ def gradient_inside():
     return f, [spec()]
 
 
-@graph("straight")
+@graph("gradients")
 def tf_gradients():
     @tf.function
     def f(x, y):
@@ -593,207 +593,161 @@ def nested_call_with_effects():
     return outer, [spec()]
 
 
-# ------------------------------------------------------------------------------------------------------------- branches
+# A chain of calls, a call in a scope, gradients through a call.
 
 
-@graph("branches")
-def cond():
+@graph("calls")
+def call_in_a_call():
+    @tf.function
+    def innermost(x):
+        return x + 1.0
+
+    @tf.function
+    def inner(x):
+        return innermost(x) * 2.0
+
+    @tf.function
+    def outer(x):
+        return inner(x) - innermost(x)
+
+    return outer, [spec()]
+
+
+@graph("calls")
+def call_in_a_scope():
+    @tf.function
+    def inner(x):
+        return x * 2.0
+
+    @tf.function
+    def outer(x):
+        with tf.name_scope("part"):
+            return inner(x) + 1.0
+
+    return outer, [spec()]
+
+
+@graph("calls")
+def calls_of_several_shapes():
+    @tf.function
+    def inner(x):
+        return tf.reduce_sum(x)
+
+    @tf.function
+    def outer(x, y):
+        return inner(x) + inner(y) + inner(x)
+
+    return outer, [spec(2), spec(3)]
+
+
+@graph("calls")
+def call_reads_a_variable():
+    v = tf.Variable(2.0)
+
+    @tf.function
+    def inner(x):
+        return x * v
+
+    @tf.function
+    def outer(x):
+        return inner(x) + v
+
+    return outer, [spec()]
+
+
+@graph("calls")
+def call_captures_a_tensor():
+    @tf.function
+    def outer(x):
+        y = x * 3.0
+
+        @tf.function
+        def inner(z):
+            return z + y
+
+        return inner(x)
+
+    return outer, [spec()]
+
+
+@graph("calls")
+def call_of_a_method():
+    class Layer(tf.Module):
+        def __init__(self):
+            super().__init__(name="layer")
+            self.w = tf.Variable(2.0, name="w")
+
+        @tf.function
+        def __call__(self, x):
+            return x * self.w
+
+    layer = Layer()
+    return tf.function(lambda x: layer(layer(x))), [spec()]
+
+
+@graph("gradients")
+def gradient_through_a_call():
+    @tf.function
+    def square(x):
+        return x * x
+
+    @tf.function
+    def outer(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = square(x)
+        return tape.gradient(y, x)
+
+    return outer, [spec()]
+
+
+@graph("gradients")
+def gradient_of_a_layer():
+    @tf.function
+    def f(x, w, b):
+        with tf.GradientTape() as tape:
+            tape.watch([w, b])
+            loss = tf.reduce_mean(tf.square(tf.nn.relu(x @ w + b)))
+        return tape.gradient(loss, [w, b])
+
+    return f, [spec(4, 3), spec(3, 2), spec(2)]
+
+
+@graph("gradients")
+def gradient_of_many_ops():
     @tf.function
     def f(x):
-        return tf.cond(x > 0.0, lambda: x * 2.0, lambda: x - 1.0)
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = tf.exp(x) + tf.sin(x) * tf.tanh(x) - tf.sigmoid(x) / tf.sqrt(x)
+        return tape.gradient(y, x)
 
     return f, [spec()]
 
 
-@graph("branches")
-def autograph_if():
+@graph("gradients")
+def second_gradient():
     @tf.function
     def f(x):
-        if x > 0.0:
-            y = x * 2.0
-        else:
-            y = -x
-        return y
+        with tf.GradientTape() as outer:
+            outer.watch(x)
+            with tf.GradientTape() as inner:
+                inner.watch(x)
+                y = x * x * x
+            g = inner.gradient(y, x)
+        return outer.gradient(g, x)
 
     return f, [spec()]
 
 
-@graph("branches")
-def if_with_effects():
-    v = tf.Variable(0.0)
-
-    @tf.function
-    def f(x):
-        if x > 0.0:
-            v.assign(x)
-        return v.read_value()
-
-    return f, [spec()]
-
-
-@graph("branches")
-def switch_case():
-    @tf.function
-    def f(i, x):
-        return tf.switch_case(i, [lambda: x, lambda: x * 2.0, lambda: x * 3.0])
-
-    return f, [spec(dtype=tf.int32), spec()]
-
-
-@graph("branches")
-def if_in_if():
+@graph("gradients")
+def gradients_with_initial_ones():
     @tf.function
     def f(x, y):
-        if x > 0.0:
-            if y > 0.0:
-                x = x + y
-            else:
-                x = x - y
-        return x
+        z = x * y
+        return tf.gradients([z, x + y], [x, y], grad_ys=[z, None])
 
-    return f, [spec(), spec()]
+    return f, [spec(2), spec(2)]
 
 
-# ---------------------------------------------------------------------------------------------------------------- loops
-
-
-@graph("loops")
-def while_loop():
-    @tf.function
-    def f(n):
-        return tf.while_loop(lambda i, s: i < n, lambda i, s: (i + 1, s + i), (tf.constant(0), tf.constant(0)))
-
-    return f, [spec(dtype=tf.int32)]
-
-
-@graph("loops")
-def autograph_while():
-    @tf.function
-    def f(x):
-        while x < 100.0:
-            x = x * 2.0
-        return x
-
-    return f, [spec()]
-
-
-@graph("loops")
-def for_over_range():
-    @tf.function
-    def f(n):
-        total = 0
-        for i in tf.range(n):
-            total += i
-        return total
-
-    return f, [spec(dtype=tf.int32)]
-
-
-@graph("loops")
-def for_over_tensor():
-    @tf.function
-    def f(xs):
-        total = tf.constant(0.0)
-        for x in xs:
-            total += x
-        return total
-
-    return f, [spec(None)]
-
-
-@graph("loops")
-def if_in_a_loop():
-    @tf.function
-    def f(n):
-        total = 0
-        for i in tf.range(n):
-            if i % 2 == 0:
-                total += i
-        return total
-
-    return f, [spec(dtype=tf.int32)]
-
-
-# One call each: the names inside a function that is made of several ops are public too.
-ONE_CALL = {
-    "abs_of_int": (lambda x: abs(x), [spec(2, dtype=tf.int32)]),
-    "argsort": (lambda x: tf.argsort(x), [spec(3)]),
-    "sort": (lambda x: tf.sort(x, direction="DESCENDING"), [spec(3)]),
-    "top_k": (lambda x: tuple(tf.math.top_k(x, 2)), [spec(3)]),
-    "unique": (lambda x: tuple(tf.unique(x)), [spec(3)]),
-    "cumsum": (lambda x: tf.cumsum(x, axis=0, reverse=True), [spec(3)]),
-    "reduce_logsumexp": (lambda x: tf.reduce_logsumexp(x), [spec(3)]),
-    "reduce_std": (lambda x: tf.math.reduce_std(x), [spec(3)]),
-    "reduce_variance": (lambda x: tf.math.reduce_variance(x, axis=0), [spec(2, 2)]),
-    "reduce_any_and_all": (lambda x: (tf.reduce_any(x), tf.reduce_all(x, axis=0)), [spec(2, dtype=tf.bool)]),
-    "moments": (lambda x: tf.nn.moments(x, axes=[0]), [spec(3, 2)]),
-    "softmax_first_axis": (lambda x: tf.nn.softmax(x, axis=0), [spec(3, 2)]),
-    "log_softmax": (lambda x: tf.nn.log_softmax(x), [spec(3)]),
-    "sigmoid_cross_entropy": (
-        lambda a, b: tf.nn.sigmoid_cross_entropy_with_logits(labels=a, logits=b),
-        [spec(2), spec(2)],
-    ),
-    "softmax_cross_entropy": (
-        lambda a, b: tf.nn.softmax_cross_entropy_with_logits(labels=a, logits=b),
-        [spec(2, 3), spec(2, 3)],
-    ),
-    "gelu": (lambda x: tf.nn.gelu(x), [spec(2)]),
-    "swish": (lambda x: tf.nn.silu(x), [spec(2)]),
-    "leaky_relu": (lambda x: tf.nn.leaky_relu(x), [spec(2)]),
-    "l2_normalize": (lambda x: tf.math.l2_normalize(x, axis=0), [spec(2)]),
-    "clip_by_norm": (lambda x: tf.clip_by_norm(x, 1.0), [spec(2)]),
-    "squared_difference": (lambda x, y: tf.math.squared_difference(x, y), [spec(2), spec(2)]),
-    "add_n": (lambda x, y: tf.add_n([x, y, x]), [spec(2), spec(2)]),
-    "logical_xor": (lambda x, y: tf.math.logical_xor(x, y), [spec(dtype=tf.bool), spec(dtype=tf.bool)]),
-    "pad": (lambda x: tf.pad(x, [[1, 1]]), [spec(2)]),
-    "pad_with_value": (lambda x: tf.pad(x, [[1, 1]], constant_values=5.0), [spec(2)]),
-    "tile_and_repeat": (lambda x: (tf.tile(x, [2]), tf.repeat(x, 2)), [spec(2)]),
-    "reverse_and_roll": (lambda x: (tf.reverse(x, [0]), tf.roll(x, 1, 0)), [spec(3)]),
-    "broadcast_to": (lambda x: tf.broadcast_to(x, [2, 3]), [spec(3)]),
-    "split_by_sizes": (lambda x: tf.split(x, [1, 2]), [spec(3)]),
-    "slice": (lambda x: tf.slice(x, [1], [2]), [spec(4)]),
-    "boolean_mask": (lambda x, m: tf.boolean_mask(x, m), [spec(3), spec(3, dtype=tf.bool)]),
-    "gather_nd": (lambda x, i: tf.gather_nd(x, i), [spec(3), spec(2, 1, dtype=tf.int32)]),
-    "scatter_nd": (lambda i, u: tf.scatter_nd(i, u, [4]), [spec(2, 1, dtype=tf.int32), spec(2)]),
-    "tensor_scatter": (
-        lambda x, i, u: tf.tensor_scatter_nd_update(x, i, u),
-        [spec(3), spec(2, 1, dtype=tf.int32), spec(2)],
-    ),
-    "segment_sum": (lambda x, s: tf.math.segment_sum(x, s), [spec(3), spec(3, dtype=tf.int32)]),
-    "linspace": (lambda a, b: tf.linspace(a, b, 3), [spec(), spec()]),
-    "range_of_floats": (lambda n: tf.range(0.0, n, 0.5), [spec()]),
-    "eye_of_unknown_size": (lambda n: tf.eye(n), [spec(dtype=tf.int32)]),
-    "matrix_functions": (
-        lambda x: (tf.linalg.inv(x), tf.linalg.det(x), tf.linalg.trace(x), tf.linalg.diag_part(x)),
-        [spec(2, 2)],
-    ),
-    "diag_and_band_part": (lambda x: (tf.linalg.diag(x), tf.linalg.band_part(tf.linalg.diag(x), 0, -1)), [spec(2)]),
-    "norm_of_axis": (lambda x: tf.norm(x, axis=1), [spec(2, 2)]),
-    "round_floor_ceil": (lambda x: (tf.round(x), tf.floor(x), tf.math.ceil(x), tf.math.rint(x)), [spec(2)]),
-    "string_functions": (
-        lambda s: (tf.strings.upper(s), tf.strings.substr(s, 0, 2), tf.strings.regex_replace(s, "a", "b")),
-        [spec(2, dtype=tf.string)],
-    ),
-    "stateless_integers": (
-        lambda seed: tf.random.stateless_uniform([2], seed, 0, 10, tf.int32),
-        [spec(2, dtype=tf.int32)],
-    ),
-    "stateless_normal": (lambda seed: tf.random.stateless_normal([2], seed, 1.0, 2.0), [spec(2, dtype=tf.int32)]),
-    "truth_of_numbers": (lambda x: (x > 1) & ~(x < 3), [spec(dtype=tf.int32)]),
-    "mixed_constants": (lambda x: x * [1.0, 2.0] + tf.constant(3.0) - 1, [spec(2)]),
-    "integer_division": (lambda x: (x / 2, x // 2, x % 2, 7 // x), [spec(dtype=tf.int32)]),
-    "identity_n_and_group": (lambda x: tf.identity_n([x, x * 2.0]), [spec()]),
-    "bitcast_and_cast": (lambda x: (tf.bitcast(x, tf.int32), tf.cast(x, tf.bool)), [spec(2)]),
-}
-
-
-def one_call(name: str, function: Callable[..., Any], arguments: list[Any]) -> Graph:
-    def build() -> tuple[Any, list[Any]]:
-        return tf.function(function), arguments
-
-    build.__name__ = name
-    return Graph(build, "one_call")
-
-
-GRAPHS = [value for value in list(vars().values()) if isinstance(value, Graph)]
-GRAPHS += [one_call(name, function, arguments) for name, (function, arguments) in ONE_CALL.items()]
+GRAPHS = [value for value in list(vars().values()) if isinstance(value, Graph)] + control.GRAPHS + composites.GRAPHS

@@ -7,9 +7,10 @@ from typing import Any
 
 from tests.oracle.under_test import tf
 
-# Functions in the library have names with a number that is unique in the process: __inference_f_12, cond_true_34.
-UNIQUE = re.compile(r"_\d+(?=$|___redundant)")
-KINDS = ("straight", "one_call", "captures", "scopes", "calls", "branches", "loops")
+# Functions in the library have names with a number that is unique in the process: __inference_f_12, cond_true_34,
+# __inference___backward_f_12_34.
+UNIQUE = re.compile(r"_\d+(?=$|___redundant|_\d+$)")
+KINDS = ("straight", "one_call", "captures", "scopes", "calls", "branches", "loops", "gradients")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -43,9 +44,13 @@ def control_key(name: str) -> tuple[bool, str]:
     return (True, name) if name.startswith("^") else (False, "")
 
 
+# Of an argument for a captured tensor without a name: the number of that tensor stands in its place.
+NUMBERED = re.compile(r"^((?:.*_)?while_)?\d{2,}(_0)?$")
+
+
 def numbered(name: str) -> str:
     """A placeholder for a captured tensor without a name is called by the number of that tensor."""
-    return "#" if name.isdigit() else name
+    return NUMBERED.sub(r"\1#\2", name)
 
 
 def masked(name: str) -> str:
@@ -64,10 +69,10 @@ def graph_of(case: Graph) -> dict[str, Any]:
     library = [
         [
             masked(body.signature.name),
-            [redundant(argument.name) for argument in body.signature.input_arg],
-            [argument.name for argument in body.signature.output_arg],
+            [redundant(numbered(argument.name)) for argument in body.signature.input_arg],
+            [numbered(argument.name) for argument in body.signature.output_arg],
             nodes(body.node_def),
-            sorted([key, value] for key, value in body.ret.items()),
+            sorted([numbered(key), numbered(value)] for key, value in body.ret.items()),
         ]
         for body in definition.library.function
     ]
