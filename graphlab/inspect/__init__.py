@@ -9,6 +9,7 @@ from graphlab.inspect.compare import Comparison, compare
 from graphlab.inspect.explain import Report, code, explain, explain_call, graph, signatures, traces
 from graphlab.inspect.graph_export import export_graph
 from graphlab.inspect.lint import Advice, lint, lint_code
+from graphlab.inspect.memory import MemoryReport, memory
 from graphlab.inspect.panel import bundle, panel
 from graphlab.inspect.predict import Prediction, predict
 from graphlab.inspect.step import Steps, step
@@ -18,6 +19,7 @@ __all__ = [
     "Advice",
     "Cell",
     "Comparison",
+    "MemoryReport",
     "Prediction",
     "Report",
     "Steps",
@@ -31,6 +33,7 @@ __all__ = [
     "graph",
     "lint",
     "lint_code",
+    "memory",
     "panel",
     "predict",
     "signatures",

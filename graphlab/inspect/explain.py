@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from graphlab.compile import executable
 from graphlab.core.state import Modes
 from graphlab.inspect import gather, static_html
 from graphlab.inspect.advice_place import TO_TENSOR, Fix, fix_for, keep_for
 from graphlab.inspect.graph_fold import PARTS
+from graphlab.inspect.memory import sentences
 from graphlab.inspect.panel import MIME, panel
 from graphlab.inspect.parts import Marked
 from graphlab.inspect.retraces import before_after, fix_data, reason_message
@@ -84,12 +86,17 @@ def traces(function: Any, lang: str | None = None) -> Report:
 
 
 def explain(function: Any, lang: str | None = None) -> Report:
-    """Why a function was traced as often as it was, and the one signature that would serve, if there is one.
+    """Why a function was traced as often as it was, the one signature that would serve, and the memory a call takes.
 
     Raises:
         TypeError: It is no traced function.
     """
-    return _report(function, ("retraces", "signatures"), lang)
+    report = _report(function, ("retraces", "signatures"), lang)
+    graph = gather.subject(function).graph
+    if graph is not None:
+        said = sentences(executable(graph).memory())
+        report.data["notes"] += [message_data(note, report.data["lang"]) for note in said]
+    return report
 
 
 def signatures(function: Any, lang: str | None = None) -> Report:

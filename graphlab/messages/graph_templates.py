@@ -1,4 +1,4 @@
-"""What the graph view says: the optimiser's rules, the gradient, search, export."""
+"""What the graph view says: the optimiser's rules, the memory of a call, the gradient, search, export."""
 
 from __future__ import annotations
 
@@ -17,6 +17,13 @@ GRAPH: Final[dict[str, str | Plural]] = {
     "graph.pick.gradient": "`{op}` belongs to the gradient of `{name}`, line {line}. It gives `{spec}`.",
     "graph.aria.const": "constant {name}",
     "graph.aria.body": Plural("{name}, {n} operation", "{name}, {n} operations"),
+    "memory.peak": "A call takes at most **{size}** beside its arguments.",
+    "memory.of_it": "{size} of it is `{op}`, line {line}.",
+    "memory.of_it.nowhere": "{size} of it is `{op}`.",
+    "memory.none": "A call makes no arrays.",
+    "memory.unknown": Plural(
+        "The size of {n} result is not known before a call.", "The sizes of {n} results are not known before a call."
+    ),
     "optimizer.left": Plural(
         "The optimiser left {n} of {of} operations.", "The optimiser left {n} of {of} operations."
     ),
@@ -28,9 +35,14 @@ GRAPH: Final[dict[str, str | Plural]] = {
     "optimizer.checks": "Checks of numbers were switched off by `debug_stripper`.",
     "optimizer.cast_same": "The value has this dtype already.",
     "optimizer.cast_back": "A cast there and back changes nothing.",
+    "optimizer.cast_way": "The value is cast once instead of twice.",
     "optimizer.shape_same": "The value has this shape already.",
+    "optimizer.reshaped_back": "Reshaping there and back changes nothing.",
+    "optimizer.reshape_way": "The value is reshaped once instead of twice.",
+    "optimizer.all_of_it": "It takes all of the value, so nothing changes.",
     "optimizer.axes_same": "All axes stay where they are.",
     "optimizer.transposed_back": "Two transpositions undo each other.",
+    "optimizer.transpose_way": "The value is transposed once instead of twice.",
     "optimizer.sum_of_one": "The sum of one tensor is that tensor.",
     "optimizer.times_one": "Multiplying or dividing by 1 changes nothing.",
     "optimizer.plus_zero": "Adding this zero changes nothing.",
