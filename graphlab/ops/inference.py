@@ -89,11 +89,22 @@ def elements(shape: Shape) -> int | None:
     return count
 
 
+def size_of_value(arg: Arg, what: str, least: int = 0) -> int | None:
+    """The number that a scalar argument holds, if it is known while tracing.  ValueError if it is below ``least``."""
+    with_rank(arg.shape, 0, what)
+    value = arg.value
+    if value is None:
+        return None
+    if int(value) < least:
+        raise ValueError(f"{what} must be at least {least}, but is {int(value)}.")
+    return int(value)
+
+
 def shape_of_value(arg: Arg) -> Shape:
     """The shape that a 1-D integer argument spells, as far as it is known while tracing (-1 is an unknown size)."""
+    with_rank(arg.shape, 1, "A shape")
     value = arg.value
     if value is not None:
-        with_rank(value.shape, 1, "A shape")
         return tuple(None if n == -1 else int(n) for n in value)
     partial = arg.partial
     if partial is not None:
