@@ -54,7 +54,8 @@ def _cross_entropy(features: Any, labels: Any) -> Any:
     log = _log_softmax(widened(features))
     wide = widened(labels)
     # A label of 0 contributes nothing, not even if its log probability is -inf.
-    loss = -_add(np.where(wide == 0, wide.dtype.type(0), wide * log), -1, wide.dtype)
+    # Subtracted from 0, so that no loss is 0.0, not -0.0.
+    loss = 0 - _add(np.where(wide == 0, wide.dtype.type(0), wide * log), -1, wide.dtype)
     return loss.astype(features.dtype, copy=False), (np.exp(log) - wide).astype(features.dtype, copy=False)
 
 
