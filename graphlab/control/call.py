@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from graphlab.compile.executable import executable
+from graphlab.compile.refine import refined_shapes
 from graphlab.core.dispatch import bind
 from graphlab.core.op import REQUIRED, define
 from graphlab.core.specs import IndexedSlices
@@ -28,7 +29,7 @@ def _run(arrays: list[Any], f: FuncGraph, Tout: Any) -> list[Any]:
 
 
 def _infer(args: Any, attrs: Any) -> Any:
-    return [t._raw_shape() for t in attrs["f"].outputs]
+    return refined_shapes(attrs["f"], [a.shape for a in args])
 
 
 def call_gradient(op: OpView, *dys: Any) -> list[Any]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from graphlab.control.tensor_array import TensorArray
 from graphlab.control.while_loop import while_loop
-from graphlab.core import dtypes, nest
+from graphlab.core import dtypes, errors, nest
 from graphlab.core.convert import make
 from graphlab.core.dispatch import name_scope
 from graphlab.core.export import public
@@ -89,7 +89,8 @@ def map_fn(
       name: name of the ops.
 
     Raises:
-      TypeError: ``fn`` cannot be called, or returns other dtypes than said.
+      TypeError: ``fn`` cannot be called.
+      InvalidArgumentError: it returns other dtypes than said.
       ValueError: no elements, or scalars.
 
     >>> import graphlab as tf
@@ -126,9 +127,11 @@ def map_fn(
 def _checked(value: Any, array: TensorArray) -> Any:
     tensor = value if isinstance(value, Tensor) else make(value, None, array.dtype)
     if tensor.dtype is not array.dtype:
-        raise TypeError(
+        raise errors.InvalidArgumentError(
+            None,
+            None,
             f"fn returns {tensor.dtype.name} where {array.dtype.name} is expected. "
-            f"Write fn_output_signature=tf.{tensor.dtype.name}."
+            f"Write fn_output_signature=tf.{tensor.dtype.name}.",
         )
     return tensor
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from graphlab.control import tensor_list
+from graphlab.control import tensor_list, tensor_list_concat
 from graphlab.core import dtypes, errors, static
 from graphlab.core.convert import make
 from graphlab.core.dispatch import bind, name_scope
@@ -368,13 +368,11 @@ class TensorArray(CompositeTensor):
 
     def concat(self, name: str | None = None) -> Any:
         """All elements joined along their first axis."""
-        from graphlab.ops.array import concat, reshape
-        from graphlab.ops.array_shape import shape
-
         items = self._here()
         if items is None:
-            whole = self.stack()
-            return reshape(whole, concat([[-1], shape(whole)[2:]], 0), name=name)
+            return tensor_list_concat.concat(self._flow, self._dtype, self._shape[0], name=name)
+        from graphlab.ops.array import concat
+
         filled = [self._zero(i) if item is None else item for i, item in enumerate(items)]
         if not filled:
             from graphlab.ops.creation import zeros
@@ -439,17 +437,12 @@ class TensorArray(CompositeTensor):
         tensor = make(value, None, self._dtype)
         sizes = make(lengths, None, dtypes.int64)
         if self._here() is None:
-            from graphlab.ops.array import split as split_
-
-            shape = sizes._raw_shape()
-            count = None if shape is None else shape[0]
-            if count is None:
-                raise ValueError(
-                    "TensorArray.split needs the number of lengths while tracing; their shape is not known."
-                )
-            result = self
-            for index, piece in enumerate(split_(tensor, sizes, num=count)):
-                result = result.write(index, piece)
+            shape = tensor._raw_shape()
+            piece = None if shape is None else (None, *shape[1:])
+            self._check(piece)
+            with name_scope(name, "TensorArraySplit"):
+                result = self._like(tensor_list_concat.split(tensor, piece, sizes))
+            result._size = -1
             return result
         start = 0
         pieces = np.asarray(sizes).reshape(-1)
