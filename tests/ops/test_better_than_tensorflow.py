@@ -66,3 +66,35 @@ def test_broadcast_to_a_shape_that_does_not_fit(how):
 def test_dtypes_without_a_kernel_in_tensorflow(how):
     assert how(tf.math.rint)(tf.constant([0.5, 1.5], tf.bfloat16)).numpy().astype(float).tolist() == [0, 2]
     assert how(tf.math.lgamma)(tf.constant([3.0], tf.bfloat16)).dtype == tf.bfloat16
+
+
+@BOTH
+@pytest.mark.parametrize(("dtype", "smallest"), [(tf.float32, 2.0**-149), (tf.float64, 2.0**-1074)])
+def test_subnormal_numbers_are_kept(how, dtype, smallest):
+    def twice(x):
+        return x * 2.0
+
+    assert float(how(twice)(tf.constant(smallest, dtype))) == 2 * smallest
+
+
+@BOTH
+def test_a_cumulative_logsumexp_behind_nan_is_nan(how):
+    result = how(tf.math.cumulative_logsumexp)(tf.constant([1.0, np.nan, 2.0]))
+    assert np.isnan(result.numpy()).tolist() == [False, True, True]
+
+
+def test_a_traced_call_rounds_as_the_eager_one_does():
+    """TensorFlow's graph rewrites make ``expm1`` of this."""
+
+    def rough(x):
+        return tf.exp(x) - 1.0
+
+    x = tf.constant([1e-12, 1e-3])
+    assert traced(rough)(x).numpy().tolist() == rough(x).numpy().tolist()
+    assert rough(x)[0].numpy() == 0.0
+
+
+@BOTH
+def test_a_python_number_beyond_32_bits_is_no_int32(how):
+    with pytest.raises(TypeError, match=str(2**40)):
+        how(lambda: tf.constant(2**40, tf.int32))()
