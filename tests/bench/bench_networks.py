@@ -113,3 +113,54 @@ def _deep_network() -> tuple[Callable[[], Any], Callable[[], Any]]:
 
 benchmark("20-layer MLP: gradients, graph")(lambda: Pair(*_deep_network()))
 benchmark("peak memory of the 20-layer MLP's gradients")(lambda: Memory(*_deep_network()))
+
+
+@benchmark("convolutional network 16×12×12: SGD step, graph")
+def conv_step() -> Pair:
+    """A convolution with 8 filters 3×3, a dense layer to 10 classes, cross entropy; both by hand on matrix products."""
+    x, y = _array(16, 12, 12, 1), _random.integers(0, 10, 16).astype(np.int32)
+    values = [
+        _array(3, 3, 1, 8, scale=0.3),
+        np.zeros(8, np.float32),
+        _array(800, 10, scale=0.05),
+        np.zeros(10, np.float32),
+    ]
+    variables = [tf.Variable(v) for v in values]
+    xs, ys = tf.constant(x), tf.constant(y)
+
+    @tf.function(autograph=False)
+    def step(inputs: Any, labels: Any) -> Any:
+        with tf.GradientTape() as tape:
+            hidden = tf.nn.relu(tf.nn.conv2d(inputs, variables[0], 1, "VALID") + variables[1])
+            logits = tf.matmul(tf.reshape(hidden, [16, 800]), variables[2]) + variables[3]
+            loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits))
+        for variable, gradient in zip(variables, tape.gradient(loss, variables), strict=True):
+            variable.assign_sub(0.1 * gradient)
+        return loss
+
+    own = [values[0].reshape(9, 8).copy(), *[v.copy() for v in values[1:]]]
+    rate, one, share = np.float32(0.1), np.float32(1), np.float32(1 / 16)
+    rows = np.arange(16)
+
+    def by_hand() -> Any:
+        windows = np.lib.stride_tricks.sliding_window_view(x[..., 0], (3, 3), (1, 2)).reshape(1600, 9)
+        z = windows @ own[0]
+        z += own[1]
+        hidden = np.maximum(z, 0).reshape(16, 800)
+        logits = hidden @ own[2]
+        logits += own[3]
+        logits -= logits.max(1, keepdims=True)
+        e = np.exp(logits)
+        s = e.sum(1, keepdims=True)
+        loss = (np.log(s)[:, 0] - logits[rows, y]).mean()
+        e /= s
+        e[rows, y] -= one
+        e *= share
+        dz = (e @ own[2].T).reshape(1600, 8)
+        dz *= z > 0
+        for value, grad in zip(own, [windows.T @ dz, dz.sum(0), hidden.T @ e, e.sum(0)], strict=True):
+            grad *= rate
+            value -= grad
+        return loss
+
+    return Pair(subject=lambda: step(xs, ys), baseline=by_hand)

@@ -66,6 +66,30 @@ def _step() -> Callable[[], Any]:
     return _timed(step, parameters, x, y)
 
 
+def _lstm() -> Callable[[], Any]:
+    wx, wh, b = _rand(10, 40) * 0.1, _rand(10, 40) * 0.1, jnp.zeros(40)
+
+    def cell(x: Any, h: Any, c: Any) -> Any:
+        i, f, g, o = jnp.split(x @ wx + h @ wh + b, 4, 1)
+        c = jax.nn.sigmoid(f) * c + jax.nn.sigmoid(i) * jnp.tanh(g)
+        return jax.nn.sigmoid(o) * jnp.tanh(c), c
+
+    return _timed(jax.jit(cell), _rand(10, 10), _rand(10, 10), _rand(10, 10))
+
+
+def _deep() -> Callable[[], Any]:
+    def loss(weights: Any, x: Any) -> Any:
+        for w in weights:
+            x = jax.nn.relu(x @ w)
+        return x.sum()
+
+    return _timed(jax.jit(jax.grad(loss)), [_rand(64, 64) * 0.1 for _ in range(20)], _rand(32, 64))
+
+
+def _products() -> Callable[[], Any]:
+    return _timed(jax.jit(lambda a, b, c, d: (a @ b, c @ d)), *[_rand(1000, 1000) for _ in range(4)])
+
+
 BENCHMARKS: dict[str, Callable[[], Callable[[], Any]]] = {
     "eager add, 2×2": _add,
     "eager matmul, 10×10": _matmul,
@@ -73,5 +97,11 @@ BENCHMARKS: dict[str, Callable[[], Callable[[], Any]]] = {
     "eager slice, x[1:3]": _slice,
     "call of a traced a + a, 2×2": _call,
     "MLP 784-128-10, batch 32: SGD step, graph": _step,
-    **{f"10 elementwise ops, {size:,} floats": (lambda size=size: _chain(size)) for size in (10**4, 10**5, 10**6)},
+    "LSTM cell 10×10, graph": _lstm,
+    "20-layer MLP: gradients, graph": _deep,
+    "two independent matmuls 1000×1000: two threads against one": _products,
+    **{
+        f"10 elementwise ops, {size:,} floats": (lambda size=size: _chain(size))
+        for size in (10**4, 10**5, 10**6, 10**7)
+    },
 }

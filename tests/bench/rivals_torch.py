@@ -73,6 +73,30 @@ def _step() -> Callable[[], Any]:
     return run
 
 
+def _power() -> Callable[[], Any]:
+    x = torch.randint(-1, 2, (10, 10), generator=_generator, dtype=torch.int32)
+
+    def run() -> Any:
+        result = torch.eye(10, dtype=torch.int32)
+        for _ in range(100):
+            result = x @ result
+        return result
+
+    return run
+
+
+def _lstm() -> Callable[[], Any]:
+    wx, wh, b = _rand(10, 40) * 0.1, _rand(10, 40) * 0.1, torch.zeros(40)
+    x, h, c = _rand(10, 10), _rand(10, 10), _rand(10, 10)
+
+    def run() -> Any:
+        i, f, g, o = (x @ wx + h @ wh + b).chunk(4, 1)
+        new = torch.sigmoid(f) * c + torch.sigmoid(i) * torch.tanh(g)
+        return torch.sigmoid(o) * torch.tanh(new), new
+
+    return run
+
+
 BENCHMARKS: dict[str, Callable[[], Callable[[], Any]]] = {
     "eager add, 2×2": _add,
     "eager matmul, 10×10": _matmul,
@@ -80,5 +104,10 @@ BENCHMARKS: dict[str, Callable[[], Callable[[], Any]]] = {
     "eager slice, x[1:3]": _slice,
     "tape: record and gradient of 100 multiplications": _tape,
     "MLP 784-128-10, batch 32: SGD step, eager": _step,
-    **{f"10 elementwise ops, {size:,} floats": (lambda size=size: _chain(size)) for size in (10**4, 10**5, 10**6)},
+    "eager: 100 matmuls, int32 10×10": _power,
+    "LSTM cell 10×10, eager": _lstm,
+    **{
+        f"10 elementwise ops, {size:,} floats": (lambda size=size: _chain(size))
+        for size in (10**4, 10**5, 10**6, 10**7)
+    },
 }
