@@ -50,6 +50,12 @@ def loop(x: Any) -> Any:
 CASES = {
     "constants": (lambda x: x * (tf.constant(2.0) + 3.0), [F4], ["Mul"], "constant folding"),
     "a shape": (lambda x: tf.reshape(x, [tf.size(x)]), [M34], ["Reshape"], "constant folding"),
+    "shapes": (
+        lambda m, x: [m[:0] + tf.cast(s[0], tf.float32) for s in tf.shape_n([m, x])],
+        [M34, F4],
+        ["StridedSlice", "AddV2", "AddV2"],
+        "constant folding",
+    ),
     "a failing constant stays": (lambda x: tf.constant(1) // 0 + x, [I], ["FloorDiv", "AddV2"], None),
     "twice": (lambda x: tf.sin(x) + tf.sin(x), [F4], ["Sin", "AddV2"], "common subexpressions"),
     "equal constants": (lambda x: x * 2.0 - x * 2.0, [F4], ["Mul", "Sub"], "common subexpressions"),

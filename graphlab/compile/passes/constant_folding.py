@@ -16,6 +16,7 @@ from graphlab.core.floats import quiet
 from graphlab.core.op import LIST
 from graphlab.core.static import value as static_value
 from graphlab.graph.func_graph import FuncGraph
+from graphlab.graph.graph import CONST
 from graphlab.graph.operation import Operation
 
 LARGEST: Final = 4096
@@ -36,6 +37,12 @@ def run(program: Program, graph: FuncGraph) -> None:
         if not inputs or kind in FORWARD:
             if changed is not None:
                 changed.append(op)
+            continue
+        if kind == "ShapeN" and all(_known(t._shape) for t in map(root, inputs)):
+            changed = ops[:index] if changed is None else changed
+            nodes = _shapes(program, op)
+            changed += nodes
+            program.note("constant folding", "depends on constants alone", graph, [op], nodes)
             continue
         found: Any = None
         if kind in _SHAPES:
@@ -59,6 +66,22 @@ def run(program: Program, graph: FuncGraph) -> None:
     for op in ops if changed is None else changed:
         if op.type in STRUCTURED:
             _enter(program, op)
+
+
+def _known(shape: Any) -> bool:
+    return shape is not None and None not in shape
+
+
+def _shapes(program: Program, op: Operation) -> list[Operation]:
+    """Constants in the place of the results of an operation that gives the shapes of several tensors."""
+    nodes = []
+    for tensor, output in zip(op.inputs, op.outputs, strict=True):
+        value = np.array(program.root(tensor)._shape, output.dtype.np)
+        node = Operation(op.graph, CONST, op.name, [], {"value": value, "dtype": output.dtype}, op.position)
+        program.replace(output, node.add_output(output.dtype, value.shape))
+        program.kept.append(node)
+        nodes.append(node)
+    return nodes
 
 
 def _enter(program: Program, op: Operation) -> None:
