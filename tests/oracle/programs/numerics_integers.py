@@ -210,7 +210,7 @@ def mixed_dtypes_are_refused():
     return graph, eager
 
 
-@program
+@program(advice=("value.literal_mix",))
 def python_numbers_beside_tensors():
     """A Python float beside an int tensor is an error, a Python int beside a float tensor is not."""
 

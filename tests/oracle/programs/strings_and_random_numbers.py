@@ -513,7 +513,7 @@ def random_data_augmentation():
     return augment(images, tf.constant(7)), augment(images[:1], tf.constant(0))
 
 
-@program
+@program(advice=("frozen.random",))
 def numpy_and_python_numbers_are_traced_once():
     """Random numbers of Python and NumPy are constants of the trace."""
     source = np.random.default_rng(0)
