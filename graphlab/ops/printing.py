@@ -135,7 +135,7 @@ def _ragged_format(values: Any, splits: Sequence[Any], summarize: int) -> Any:
 
     def element(item: Any) -> bytes:
         if kind == "O":
-            return b"'" + item.replace(b"'", b"\\'") + b"'"
+            return b"'" + bytes(item).replace(b"'", b"\\'") + b"'"
         if kind == "b":
             return b"true" if item else b"false"
         return str(int(item)).encode() if kind in "iu" else f"{item:f}".encode()
@@ -243,13 +243,14 @@ class _Template:
         return pprint.pformat(nest.map_structure(self._leaf, value))
 
     def _leaf(self, item: Any) -> Any:
+        composite = isinstance(item, CompositeTensor)
         if _is_tensor(item):
             self.tensors.append(item)
             return _Slot(self.slot)
-        if isinstance(item, CompositeTensor) and hasattr(item, "nested_row_splits"):
+        if composite and hasattr(item, "nested_row_splits"):
             self.ragged.append(item)
             return _Slot(self.gap)
-        if isinstance(item, CompositeTensor) and hasattr(item, "dense_shape"):
+        if composite and hasattr(item, "dense_shape"):
             self.tensors += [item.indices, item.values, item.dense_shape]
             return _Slot(f"'SparseTensor(indices={self.slot}, values={self.slot}, shape={self.slot})'")
         return item

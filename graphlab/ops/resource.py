@@ -98,10 +98,23 @@ def _overwritten(cell: Cell, ufunc: Any, before: Any, value: Any) -> bool:
         cell.value = before
 
 
+def _numbers(cell: Cell, before: Any) -> None:
+    """InvalidArgumentError if a variable holds text or bools, which nothing can be added to."""
+    kind = type(before) if isinstance(before, bytes) else before.dtype.kind
+    if kind in (bytes, "O", "b"):
+        name = "bool" if kind == "b" else "string"
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            f"Variable {cell.name!r} is of dtype {name}: it can be assigned, but not computed with in place.",
+        )
+
+
 def _updated(ufunc: Any) -> Any:
     def update(cell: Cell, value: Any, dtype: Any = None) -> None:
         with cell.lock:
             before = read(cell)
+            _numbers(cell, before)
             if value.shape != before.shape:
                 raise errors.InvalidArgumentError(
                     None,
@@ -243,6 +256,8 @@ def _scatter(apply: Any) -> Any:
     def kernel(cell: Cell, indices: Any, updates: Any) -> None:
         with cell.lock:
             value = np.array(read(cell))
+            if apply is not _set:
+                _numbers(cell, value)
             _checked(indices, value.shape[0])
             apply(value, indices, np.broadcast_to(updates, (*np.shape(indices), *value.shape[1:])))
             cell.value = value
@@ -280,6 +295,8 @@ def _scatter_nd(apply: Any) -> Any:
     def kernel(cell: Cell, indices: Any, updates: Any) -> None:
         with cell.lock:
             value = np.array(read(cell))
+            if apply is not _set:
+                _numbers(cell, value)
             depth = indices.shape[-1]
             for axis in range(depth):
                 _checked(indices[..., axis], value.shape[axis])

@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from graphlab.core.position import is_internal
 from graphlab.inspect.subject import Subject, root
 from graphlab.messages import Message, message
 
@@ -359,7 +360,9 @@ def _alias(names: Mapping[str, str]) -> str:
 
 
 def unit_of(subject: Subject) -> Unit | None:
-    """The unit of a traced function; None when its source is not at hand or does not stand alone."""
+    """The unit of a traced function; None when its source is not at hand, does not stand alone, or is graphlab's."""
+    if subject.filename is not None and is_internal(subject.filename):
+        return None
     if not subject.source or subject.line is None:
         return None
     text = textwrap.dedent(subject.source)
