@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from graphlab.control.call import BackwardGraph, extend, own_copy, private
+from graphlab.control.connected import fill
 from graphlab.core import dtypes
 from graphlab.core.op import NOT_DIFFERENTIABLE, REQUIRED, define
 from graphlab.core.state import state
@@ -100,7 +101,7 @@ def branch_gradient(op: OpView, *dys: Any) -> list[Any]:
         body.outer = outer
     gradients_out: list[Any] = [None] * len(op.inputs)
     if not connected:
-        return gradients_out
+        return fill(op, graphs, 1, gradients_out)
     from graphlab.core.dispatch import bind
 
     arguments = [dense(dys[i]) for i in mask] + tensors
@@ -117,7 +118,7 @@ def branch_gradient(op: OpView, *dys: Any) -> list[Any]:
     )
     for k, result in zip(connected, results, strict=True):
         gradients_out[needed[k]] = result
-    return gradients_out
+    return fill(op, graphs, 1, gradients_out)
 
 
 def _replace(graph: FuncGraph, old: Any, new: Any) -> None:

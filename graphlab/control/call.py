@@ -13,6 +13,7 @@ from typing import Any
 
 from graphlab.compile.executable import executable
 from graphlab.compile.refine import refined_shapes
+from graphlab.control.connected import fill
 from graphlab.core.dispatch import bind
 from graphlab.core.op import REQUIRED, define
 from graphlab.core.specs import IndexedSlices
@@ -66,7 +67,7 @@ def call_gradient(op: OpView, *dys: Any) -> list[Any]:
         else:
             picked = [results[p] if p is not None else None for p in parts]
             gradients[position] = IndexedSlices(picked[0], picked[1], picked[2])
-    return gradients
+    return fill(op, [graph], 0, gradients)
 
 
 def _link_gradient(op: OpView, *dys: Any) -> list[Any]:

@@ -14,6 +14,7 @@ import numpy as np
 
 from graphlab.control import tensor_list
 from graphlab.control.call import BackwardGraph, private
+from graphlab.control.connected import fill
 from graphlab.core.dispatch import bind
 from graphlab.core.op import Op
 from graphlab.core.state import building, state
@@ -181,7 +182,7 @@ def loop_gradient(op: OpView, *dys: Any) -> list[Any]:
     for k, i in enumerate(seeds):
         if i < asked and i in found and op.needs(i):
             gradients[i] = outputs[1 + k]
-    return gradients
+    return fill(op, [body], 0, gradients)
 
 
 def _loop_shape(start: Any, after: Any) -> Any:

@@ -440,8 +440,10 @@ class TensorArray(CompositeTensor):
             shape = tensor._raw_shape()
             piece = None if shape is None else (None, *shape[1:])
             self._check(piece)
+            from graphlab.ops.casting import cast
+
             with name_scope(name, "TensorArraySplit"):
-                result = self._like(tensor_list_concat.split(tensor, piece, sizes))
+                result = self._like(tensor_list_concat.split(tensor, piece, cast(sizes, dtypes.int64)))
             result._size = -1
             return result
         start = 0

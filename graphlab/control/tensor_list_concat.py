@@ -34,7 +34,16 @@ def _concat(handle: TensorList, element_shape: Any, leading_dims: Any, element_d
                 f"element_shape: {'<unknown>' if known is None else list(known)}",
             )
         return np.zeros((0, *known[1:]), element_dtype.np), np.zeros(0, np.int64)
-    values = handle.values()
+    if len(leading_dims) and any(item is None for item in handle.items):
+        # What was never set is zeros, of the length that it is said to have.
+        like = shape or next((np.shape(item) for item in handle.items if item is not None), handle.shape_of_element)
+        rest = () if like is None else like[1:]
+        values = [
+            np.zeros((n, *rest), element_dtype.np) if item is None else item
+            for n, item in zip(leading_dims, handle.items, strict=True)
+        ]
+    else:
+        values = handle.values()
     first = np.shape(values[0])
     for position, item in enumerate(values):
         if np.shape(item)[1:] != first[1:] or not np.ndim(item):
