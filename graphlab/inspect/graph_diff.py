@@ -227,7 +227,7 @@ class _Comparison:
 
     def stands(self, rewrite: Any, origin: Any) -> bool:
         """Whether an operation was replaced by another one in its place; notes how on its node."""
-        here = any(_traced(self.program, op) is origin for op in rewrite.made)
+        here = any(id(op) in self.program.origins and _traced(self.program, op) is origin for op in rewrite.made)
         if here:
             for node in self.of_op.get(id(origin), ()):
                 node.change = "moved" if node.moved else "changed"

@@ -116,6 +116,11 @@ def shape_of(picture: Picture) -> Message:
             return message("graph.shape.branch_with_loop")
     if (loops, branches) == (2, 0) and any(kind == "loop" and within(id_, "loop") for id_, kind in kinds.items()):
         return message("graph.shape.nested_loops")
+    if not loops or not branches:
+        return message(
+            "graph.shape.only",
+            what=message("count.loops", n=loops) if loops else message("count.branches", n=branches),
+        )
     return message(
         "graph.shape.several", loops=message("count.loops", n=loops), branches=message("count.branches", n=branches)
     )

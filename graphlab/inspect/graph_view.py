@@ -161,9 +161,24 @@ def _cut(nodes: list[Json], edges: list[Json], clusters: list[Json], most: int) 
     if len(nodes) <= most:
         return nodes, edges, clusters
     nodes = [node for node in nodes if node["kind"] != "const"]
-    if len(nodes) > most:
-        closed = {cluster["id"] for cluster in clusters if not cluster["open"] and cluster["kind"] != "branch"}
-        view = fold(nodes, edges, clusters, closed)
-        nodes, edges, clusters = view["nodes"][:most], view["edges"], view["clusters"]
+    sizes = {cluster["id"]: 0 for cluster in clusters}
+    parents = {cluster["id"]: cluster["parent"] for cluster in clusters}
+    for node in nodes:
+        around = node["cluster"]
+        while around is not None:
+            sizes[around] += 1
+            around = parents[around]
+    # As few bodies as it takes, the largest first.
+    order = [cluster for cluster in clusters if not cluster["open"] and cluster["kind"] != "branch"]
+    order.sort(key=lambda cluster: -sizes[cluster["id"]])
+    closed: list[str] = []
+    over = len(nodes) - most
+    for cluster in order:
+        if over <= 0:
+            break
+        closed.append(cluster["id"])
+        over -= sizes[cluster["id"]] - 1
+    view = fold(nodes, edges, clusters, closed)
+    nodes, edges, clusters = view["nodes"][:most], view["edges"], view["clusters"]
     kept = {node["id"] for node in nodes}
     return nodes, [edge for edge in edges if edge["from"] in kept and edge["to"] in kept], clusters

@@ -22,6 +22,7 @@ SAME_AS_ENGLISH: Final[dict[str, tuple[str, ...]]] = {
         "badge.name",
         "code.count",
         "graph.aria.op",
+        "graph.shape.only",
         "optimizer.other",
         "lede.functions",
         "graph.node.return",

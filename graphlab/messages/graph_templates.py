@@ -11,6 +11,7 @@ GRAPH: Final[dict[str, str | Plural]] = {
         "The first {shown} of {n} nodes are here. "
         '`inspect.export_graph({f}, "graph.svg")` writes all of them into a file.'
     ),
+    "graph.shape.only": "{what}.",
     "graph.pick.const": "`{name}` is a constant. It is `{spec}`.",
     "graph.pick.arg.gradient": "The gradient of the result `{name}` comes in here. It is `{spec}`.",
     "graph.pick.result.gradient": "The gradient of `{name}` goes out here. It is `{spec}`.",

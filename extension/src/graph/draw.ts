@@ -4,7 +4,7 @@ import { svg } from '../dom';
 import type { ICluster, IEdge, INode } from '../model';
 import { type IPlan, isBox, nodeSize } from './dot';
 import type { IBox, ILayout, IPoint, IRoute } from './layout';
-import { isExtra } from './parts';
+import { isExtra, RIGHT_TO_LEFT } from './parts';
 
 export interface IDrawing {
   /** The group that holds everything. */
@@ -14,6 +14,13 @@ export interface IDrawing {
   nodes: IDrawn[];
   /** The heads of open frames, which close them. */
   heads: { element: SVGGElement; cluster: ICluster; at: IPoint }[];
+  /** Squares of a large drawing, each of which can be left out while it is not in sight. */
+  tiles: ITile[];
+}
+
+export interface ITile {
+  element: SVGGElement;
+  box: IBox;
 }
 
 export interface IDrawn {
@@ -22,17 +29,109 @@ export interface IDrawn {
   at: IPoint;
 }
 
+/** Nodes from which on a drawing is cut into squares. */
+const MANY = 300;
+const TILE = 700;
+/** Milliseconds of work after which the page gets its turn. */
+const SLICE = 8;
+
 const round = (n: number): string => n.toFixed(1).replace(/\.0$/, '');
 const xy = (p: IPoint): string => `${round(p.x)},${round(p.y)}`;
 
 /** Words that run right to left keep together inside a left-to-right drawing. */
 export function isolated(text: string): string {
-  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text) ? `\u2067${text}\u2069` : text;
+  return RIGHT_TO_LEFT.test(text) ? `\u2067${text}\u2069` : text;
 }
 
+/** Draws a plan at once. */
 export function draw(plan: IPlan, layout: ILayout, shapes: boolean): IDrawing {
+  const steps = drawing(plan, layout, shapes);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) {
+      return step.value;
+    }
+  }
+}
+
+/** The same, in pieces of a few milliseconds, between which the page can do other things; null when it is given up. */
+export async function drawInPieces(
+  plan: IPlan,
+  layout: ILayout,
+  shapes: boolean,
+  signal: AbortSignal
+): Promise<IDrawing | null> {
+  const steps = drawing(plan, layout, shapes);
+  let start = performance.now();
+  for (;;) {
+    const step = steps.next();
+    if (step.done) {
+      return step.value;
+    }
+    if (performance.now() - start > SLICE) {
+      await new Promise(resolve => setTimeout(resolve));
+      if (signal.aborted) {
+        return null;
+      }
+      start = performance.now();
+    }
+  }
+}
+
+/** The layers of a drawing, cut into squares: what is out of sight is not painted. */
+class Layers {
+  readonly tiles: ITile[] = [];
+
+  constructor(private _cut: boolean) {}
+
+  /** The place for something of this size in a layer. */
+  at(layer: SVGGElement, b: IBox): Element {
+    if (!this._cut) {
+      return layer;
+    }
+    const [x0, y0, x1, y1] = [b.x0, b.y0, b.x1, b.y1].map(v => Math.floor(v / TILE));
+    if (x1 > x0 + 1 || y1 > y0 + 1) {
+      return layer; // too long to be in one square
+    }
+    let squares = this._squares.get(layer);
+    if (!squares) {
+      squares = new Map();
+      this._squares.set(layer, squares);
+    }
+    const key = `${x0} ${y0}`;
+    let tile = squares.get(key);
+    if (!tile) {
+      tile = { element: svg('g', { display: 'none' }), box: { ...b } };
+      layer.append(tile.element);
+      squares.set(key, tile);
+      this.tiles.push(tile);
+    }
+    const { box } = tile;
+    box.x0 = Math.min(box.x0, b.x0);
+    box.y0 = Math.min(box.y0, b.y0);
+    box.x1 = Math.max(box.x1, b.x1);
+    box.y1 = Math.max(box.y1, b.y1);
+    return tile.element;
+  }
+
+  private _squares = new Map<SVGGElement, Map<string, ITile>>();
+}
+
+function around(points: IPoint[], room: number): IBox {
+  const [xs, ys] = [points.map(p => p.x), points.map(p => p.y)];
+  return {
+    x0: Math.min(...xs) - room,
+    y0: Math.min(...ys) - room,
+    x1: Math.max(...xs) + room,
+    y1: Math.max(...ys) + room
+  };
+}
+
+function* drawing(plan: IPlan, layout: ILayout, shapes: boolean): Generator<void, IDrawing> {
   const group = svg('g');
+  const [frames, lines, boxes] = [svg('g'), svg('g'), svg('g')];
   const labels = svg('g', { class: 'gl-labels', 'aria-hidden': 'true' });
+  const layers = new Layers(plan.nodes.length > MANY);
   const heads: IDrawing['heads'] = [];
   const box = { ...layout.box };
 
@@ -40,35 +139,37 @@ export function draw(plan: IPlan, layout: ILayout, shapes: boolean): IDrawing {
   for (const c of plan.clusters) {
     depth.set(c.id, c.parent === null ? 0 : (depth.get(c.parent) ?? 0) + 1);
   }
-  plan.clusters
+  const nested = plan.clusters
     .map((c, i) => ({ c, b: layout.clusters[i] }))
-    .sort((p, q) => (depth.get(p.c.id) ?? 0) - (depth.get(q.c.id) ?? 0))
-    .forEach(({ c, b }) => {
-      group.append(
-        svg(
-          'g',
-          { class: `gl-cluster gl-is-${c.kind}`, 'data-cluster': c.id, 'data-cluster-line': c.line },
-          svg('rect', { x: round(b.x0), y: round(b.y0), width: round(b.x1 - b.x0), height: round(b.y1 - b.y0), rx: 6 })
-        )
-      );
-      const foldable = c.kind !== 'branch';
-      labels.append(
-        svg(
-          'text',
-          { class: 'gl-cluster-label', x: round(b.x0 + (foldable ? 22 : 8)), y: round(b.y0 + 15), 'font-size': 11 },
-          isolated(c.label)
-        )
-      );
-      if (foldable) {
-        heads.push({ element: headElement(c, b), cluster: c, at: { x: b.x0 + 12, y: b.y0 + 11 } });
-      }
-    });
+    .sort((p, q) => (depth.get(p.c.id) ?? 0) - (depth.get(q.c.id) ?? 0));
+  for (const { c, b } of nested) {
+    frames.append(
+      svg(
+        'g',
+        { class: `gl-cluster gl-is-${c.kind}`, 'data-cluster': c.id, 'data-cluster-line': c.line },
+        svg('rect', { x: round(b.x0), y: round(b.y0), width: round(b.x1 - b.x0), height: round(b.y1 - b.y0), rx: 6 })
+      )
+    );
+    const foldable = c.kind !== 'branch';
+    labels.append(
+      svg(
+        'text',
+        { class: 'gl-cluster-label', x: round(b.x0 + (foldable ? 22 : 8)), y: round(b.y0 + 15), 'font-size': 11 },
+        isolated(c.label)
+      )
+    );
+    if (foldable) {
+      heads.push({ element: headElement(c, b), cluster: c, at: { x: b.x0 + 12, y: b.y0 + 11 } });
+    }
+    yield;
+  }
 
-  plan.edges.forEach((edge, i) => {
+  for (const [i, edge] of plan.edges.entries()) {
     const route = layout.edges[i];
-    group.append(edgeElement(edge, route));
+    const room = around([...route.points, ...(route.tip ? [route.tip] : [])], 4);
+    layers.at(lines, room).append(edgeElement(edge, route));
     if (shapes && edge.label && route.label) {
-      labels.append(
+      layers.at(labels, around([route.label], 40)).append(
         svg(
           'text',
           {
@@ -82,23 +183,27 @@ export function draw(plan: IPlan, layout: ILayout, shapes: boolean): IDrawing {
         )
       );
     }
-  });
+    yield;
+  }
 
-  const gutters = waysBack(plan, layout);
-  for (const { element, x } of gutters) {
-    group.append(element);
+  for (const { element, x } of waysBack(plan, layout)) {
+    lines.append(element);
     box.x0 = Math.min(box.x0, x - 4);
   }
 
-  const nodes = plan.nodes.map((data, i) => ({
-    element: nodeElement(data, layout.nodes[i]),
-    data,
-    at: layout.nodes[i]
-  }));
-  nodes.sort((p, q) => p.at.y - q.at.y || p.at.x - q.at.x);
+  const order = plan.nodes.map((data, i) => ({ data, at: layout.nodes[i] }));
+  order.sort((p, q) => p.at.y - q.at.y || p.at.x - q.at.x);
+  const nodes: IDrawn[] = [];
+  for (const { data, at } of order) {
+    const element = nodeElement(data, at);
+    const { w, h } = nodeSize(data);
+    layers.at(boxes, around([at], Math.max(w, h) / 2 + 4)).append(element);
+    nodes.push({ element, data, at });
+    yield;
+  }
   heads.sort((p, q) => p.at.y - q.at.y || p.at.x - q.at.x);
-  group.append(...nodes.map(n => n.element), ...heads.map(head => head.element), labels);
-  return { group, box, nodes, heads };
+  group.append(frames, lines, boxes, ...heads.map(head => head.element), labels);
+  return { group, box, nodes, heads, tiles: layers.tiles };
 }
 
 /** The corner of a frame that closes it: a minus, as large as a finger. */
@@ -143,6 +248,7 @@ function nodeElement(node: INode, at: IPoint): SVGGElement {
       role: 'button',
       tabindex: -1,
       'aria-expanded': node.kind === 'body' ? false : null,
+      'aria-pressed': node.kind === 'body' ? null : false,
       'aria-label': node.aria
     },
     shape,

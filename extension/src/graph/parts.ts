@@ -39,6 +39,9 @@ export const SIGNS: Record<Change, string> = {
   fused: '≡'
 };
 
+/** Letters of scripts that run from right to left. */
+export const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
 const BOTH: readonly Part[] = ['traced', 'runs'];
 
 export function isExtra(edge: IEdge): boolean {
@@ -147,7 +150,9 @@ function marked(graph: IGraph, node: INode, mode: Mode): INode {
     return { ...node, change: undefined };
   }
   const rules = (node.rules ?? []).flatMap(i => graph.changes[i]?.pass ?? []);
-  const label = [node.label, ...new Set(rules)].filter(Boolean).join(' · ');
+  // an expression keeps its direction beside a word that is read from right to left
+  const own = node.label && rules.some(rule => RIGHT_TO_LEFT.test(rule)) ? `\u2066${node.label}\u2069` : node.label;
+  const label = [own, ...new Set(rules)].filter(Boolean).join(' · ');
   return { ...node, title: `${SIGNS[node.change]} ${node.title}`, label: label || null };
 }
 

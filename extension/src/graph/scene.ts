@@ -4,7 +4,7 @@ import { h, reveal, svg, tabStop } from '../dom';
 import type { IGraph, INode } from '../model';
 import type { IContext } from '../panel';
 import { plan } from './dot';
-import { draw, type IDrawing, type IDrawn } from './draw';
+import { draw, drawInPieces, type IDrawing, type IDrawn } from './draw';
 import { layOut } from './layout';
 import { framesAround, type IPicture, type IShown, linesOf, type Mode, nodesOf, picture } from './parts';
 import { Viewport } from './viewport';
@@ -72,7 +72,7 @@ export class Scene {
     } else if (pick) {
       this.goTo(pick);
     } else if (!this.port.touched) {
-      this.port.fit();
+      this.port.start();
     }
   }
 
@@ -90,7 +90,14 @@ export class Scene {
     const slow = setTimeout(() => this.stage.append(this._waiting), 150);
     let drawing: IDrawing;
     try {
-      drawing = draw(wanted, await layOut(wanted, signal), shown.shapes);
+      const layout = await layOut(wanted, signal);
+      const made = wanted.quick
+        ? await drawInPieces(wanted, layout, shown.shapes, signal)
+        : draw(wanted, layout, shown.shapes);
+      if (!made) {
+        return;
+      }
+      drawing = made;
     } catch (error) {
       if (!signal.aborted) {
         console.warn('graphlab: the graph could not be laid out.', error);
@@ -155,7 +162,6 @@ export class Scene {
     const target = this._by.get(id);
     if (target) {
       this._pick(target, false);
-      this.port.keep(target.at);
       return;
     }
     const { chosen } = this._context;
@@ -187,10 +193,15 @@ export class Scene {
 
   linked(line: number | null): void {
     this._line = line;
-    for (const { element, data } of this._drawing?.nodes ?? []) {
-      const on = line !== null && linesOf(data).includes(line);
-      element.classList.toggle('gl-linked', on);
-      element.setAttribute('aria-pressed', String(on));
+    for (const element of this._linked) {
+      element.classList.remove('gl-linked');
+      element.setAttribute('aria-pressed', 'false');
+    }
+    const drawn = line === null ? [] : (this._drawing?.nodes ?? []);
+    this._linked = drawn.filter(n => linesOf(n.data).includes(line as number)).map(n => n.element);
+    for (const element of this._linked) {
+      element.classList.add('gl-linked');
+      element.setAttribute('aria-pressed', 'true');
     }
     const picked = this._picked === null ? undefined : this._by.get(this._picked);
     if (!picked || (line !== null ? !linesOf(picked.data).includes(line) : picked.data.line !== null)) {
@@ -311,6 +322,22 @@ export class Scene {
     this._say(data);
     const lines = linesOf(data);
     this._context.link(data.line, lines.slice(1));
+    if (!focus) {
+      reveal(element);
+    }
+    this._uncover(element);
+  }
+
+  /** What is said about a node stands over the stage's lower edge: not over the node itself. */
+  private _uncover(element: Element): void {
+    const scroller = element.closest<HTMLElement>('[data-graphlab-panel]');
+    const foot = scroller?.querySelector('.gl-view:not([hidden]) .gl-pick:not([hidden])');
+    if (scroller && foot) {
+      const over = element.getBoundingClientRect().bottom + 12 - foot.getBoundingClientRect().top;
+      if (over > 0) {
+        scroller.scrollTop += over;
+      }
+    }
   }
 
   /** Lifts a node and its lines out of the rest. */
@@ -343,8 +370,10 @@ export class Scene {
   }
 
   private _found(): void {
-    for (const { element, data } of this._drawing?.nodes ?? []) {
-      element.classList.toggle('gl-found', this._matches.has(data.id));
+    if (this._matches.size || this._svg.querySelector('.gl-found')) {
+      for (const { element, data } of this._drawing?.nodes ?? []) {
+        element.classList.toggle('gl-found', this._matches.has(data.id));
+      }
     }
   }
 
@@ -355,6 +384,7 @@ export class Scene {
   private _by = new Map<string, IDrawn>();
   private _items: { element: SVGGElement; at: { x: number; y: number } }[] = [];
   private _lifted: Element[] = [];
+  private _linked: Element[] = [];
   private _matches = new Set<string>();
   private _picked: string | null = null;
   private _line: number | null = null;

@@ -1,9 +1,16 @@
 /** Zoom, pan and fit of a drawing in its stage. */
 
+import type { IDrawing, ITile } from './draw';
 import type { IBox, IPoint } from './layout';
 
 const PAD = 8;
 const TALLEST = 1100;
+/** Below this, words cannot be read: a wide graph is shown in part at first. */
+const LEGIBLE = 0.6;
+const UNREADABLE = 0.35;
+/** What is painted beyond the edge of the stage. */
+const ROOM = 200;
+const REST = 160;
 
 export class Viewport {
   constructor(
@@ -16,7 +23,7 @@ export class Viewport {
     if (typeof ResizeObserver !== 'undefined') {
       this._observer = new ResizeObserver(() => {
         if (_stage.clientWidth !== this._width && !this._touched) {
-          this.fit();
+          this.start();
         }
       });
       this._observer.observe(_stage);
@@ -33,31 +40,55 @@ export class Viewport {
   }
 
   /** Shows a drawing; with `stay`, where the reader had moved to. */
-  set({ group, box }: { group: SVGGElement; box: IBox }, stay = false): void {
+  set({ group, box, tiles, nodes }: IDrawing, stay = false): void {
     this._group = group;
     this._box = box;
+    this._tiles = tiles;
+    this._anchor = nodes[0]?.at.x ?? 0;
+    this._settle();
     if (stay) {
       this._apply();
     } else {
-      this.fit();
+      this.start();
     }
+  }
+
+  /** The whole width as long as it can be read, else the part around the first node. */
+  start(): void {
+    this._whole();
+    const { _box: box } = this;
+    if (this._k < LEGIBLE && this._width) {
+      this._k = LEGIBLE;
+      const least = this._width - (box.x1 + PAD) * this._k;
+      this._x = Math.min((PAD - box.x0) * this._k, Math.max(least, this._width / 2 - this._anchor * this._k));
+      this._tall();
+    }
+    this._apply();
   }
 
   /** The whole width, never larger than life; tall graphs reach out below. */
   fit(): void {
+    this._whole();
+    this._apply();
+  }
+
+  private _whole(): void {
     const { _box: box } = this;
     this._touched = false;
     this._width = this._stage.clientWidth;
     const w = box.x1 - box.x0 + 2 * PAD;
-    const h = box.y1 - box.y0 + 2 * PAD;
     const room = this._width || w;
     this._k = Math.min(1, room / w);
     this._least = this._k / 2;
-    this._height = Math.min(Math.ceil(h * this._k), TALLEST);
     this._x = (room - w * this._k) / 2 + (PAD - box.x0) * this._k;
+    this._tall();
+  }
+
+  private _tall(): void {
+    const { _box: box } = this;
     this._y = (PAD - box.y0) * this._k;
+    this._height = Math.min(Math.ceil((box.y1 - box.y0 + 2 * PAD) * this._k), TALLEST);
     this._svg.setAttribute('height', String(this._height));
-    this._apply();
   }
 
   /** Zooms around a point of the stage, by default its middle. */
@@ -81,7 +112,10 @@ export class Viewport {
   /** Pans just far enough that a point of the drawing is well inside. */
   keep(at: IPoint): void {
     const [x, y] = [at.x * this._k + this._x, at.y * this._k + this._y];
-    const inside = (v: number, size: number): number => (v < 30 ? 30 - v : v > size - 30 ? size - 30 - v : 0);
+    const inside = (v: number, size: number): number => {
+      const edge = Math.min(110, size / 3);
+      return v < edge ? edge - v : v > size - edge ? size - edge - v : 0;
+    };
     const [dx, dy] = [inside(x, this._width), inside(y, this._height)];
     if ((dx || dy) && this._width > 60) {
       this.pan(dx, dy);
@@ -89,12 +123,65 @@ export class Viewport {
   }
 
   dispose(): void {
+    clearTimeout(this._rest);
     this._observer?.disconnect();
   }
 
   private _apply(): void {
+    if (this._moving) {
+      this._stretch();
+    } else {
+      this._paint();
+    }
+  }
+
+  /**
+   * While a large drawing is zoomed, the picture that was painted last is stretched, which costs nothing; it is painted
+   * anew when the hand rests.
+   */
+  private _stretch(): void {
+    const { _painted: p } = this;
+    const real = this._k / p.k;
+    const [dx, dy] = [this._x - p.x * real, this._y - p.y * real];
+    this._svg.style.transform = `translate(${dx.toFixed(2)}px, ${dy.toFixed(2)}px) scale(${real.toFixed(4)})`;
+    clearTimeout(this._rest);
+    this._rest = setTimeout(() => this._settle(), REST);
+  }
+
+  private _move(): void {
+    if (this._tiles.length && !this._moving) {
+      this._moving = true;
+      this._svg.style.transformOrigin = '0 0';
+      this._svg.style.willChange = 'transform';
+    }
+  }
+
+  private _settle(): void {
+    clearTimeout(this._rest);
+    if (this._moving) {
+      this._moving = false;
+      this._svg.style.transform = '';
+      this._svg.style.willChange = '';
+      this._paint();
+    }
+  }
+
+  private _paint(): void {
+    this._painted = { x: this._x, y: this._y, k: this._k };
+    const [x0, y0] = [-this._x / this._k, -this._y / this._k];
+    const [x1, y1] = [x0 + this._width / this._k, y0 + this._height / this._k];
+    for (const { element, box } of this._tiles) {
+      const seen = box.x1 > x0 - ROOM && box.x0 < x1 + ROOM && box.y1 > y0 - ROOM && box.y0 < y1 + ROOM;
+      if (seen !== (element.getAttribute('display') === null)) {
+        if (seen) {
+          element.removeAttribute('display');
+        } else {
+          element.setAttribute('display', 'none');
+        }
+      }
+    }
     // words that are too small to be read are not painted: a large graph stays quick
-    this._svg.classList.toggle('gl-far', this._k < 0.35);
+    this._svg.classList.toggle('gl-far', this._k < UNREADABLE);
     this._group?.setAttribute(
       'transform',
       `translate(${this._x.toFixed(2)} ${this._y.toFixed(2)}) scale(${this._k.toFixed(4)})`
@@ -105,6 +192,7 @@ export class Viewport {
   private _onWheel = (event: WheelEvent): void => {
     if (event.ctrlKey || event.metaKey) {
       event.preventDefault();
+      this._move();
       const frame = this._stage.getBoundingClientRect();
       this.zoom(Math.exp(-event.deltaY / 300), event.clientX - frame.left, event.clientY - frame.top);
     }
@@ -165,6 +253,11 @@ export class Viewport {
     }
   };
 
+  private _tiles: ITile[] = [];
+  private _anchor = 0;
+  private _moving = false;
+  private _painted = { x: 0, y: 0, k: 1 };
+  private _rest: ReturnType<typeof setTimeout> | undefined;
   private _observer: ResizeObserver | null = null;
   private _group: SVGGElement | null = null;
   private _box: IBox = { x0: 0, y0: 0, x1: 1, y1: 1 };
