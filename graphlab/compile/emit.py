@@ -234,9 +234,8 @@ class Emitter:
         self.values[id(tensor)] = Value(name, number)
         return name
 
-    def release(self, op: Operation, block: Block, index: int) -> list[str]:
-        """Gives names of this block back whose value was used for the last time; returns those of large arrays."""
-        large: list[str] = []
+    def release(self, op: Operation, block: Block, index: int) -> None:
+        """Gives names of this block back whose value was used for the last time."""
         for tensor in op.inputs:
             root = self.root(tensor)
             if block.last.get(id(root)) == index:
@@ -244,9 +243,6 @@ class Emitter:
                 if found is not None and found.text in block.own:
                     block.own.discard(found.text)
                     block.free.append(found.text)
-                    if self.reuse and buffers.large(root):
-                        large.append(found.text)
-        return large
 
     def operation(self, op: Operation, depth: int, block: Block, index: int) -> None:
         """Emits one op."""
@@ -283,7 +279,7 @@ class Emitter:
         if not op.outputs:
             self.line(depth, text, op)
             return
-        large = self.release(op, block, index)
+        self.release(op, block, index)
         targets = [self.result(output, block) for output in op.outputs]
         comma = "," if len(targets) == 1 and not record.single else ""
         output = op.outputs[0]
@@ -291,9 +287,6 @@ class Emitter:
             text = f"{scalars.UNBOX[output.dtype]}({text})"
             self.values[id(output)] = Value(targets[0], output.dtype)
         self.line(depth, f"{', '.join(targets)}{comma} = {text}", op)
-        for name in large:
-            if name not in targets:
-                self.line(depth, f"{name} = None")
         if self.reuse and op.type in buffers.FRESH:
             block.fresh.update(map(id, op.outputs))
         for output in op.outputs:
@@ -306,12 +299,9 @@ class Emitter:
         op = chain[-1]
         self.uses_fp = True
         text = f"{name}({', '.join(self.array(t) for t in arguments)})"
-        dead = [name for one in chain for name in self.release(one, block, index)]
-        target = self.result(op.outputs[0], block)
-        self.line(depth, f"{target} = {text}", op)
-        for large in dead:
-            if large != target:
-                self.line(depth, f"{large} = None")
+        for one in chain:
+            self.release(one, block, index)
+        self.line(depth, f"{self.result(op.outputs[0], block)} = {text}", op)
         block.fresh.add(id(op.outputs[0]))
         if id(op.outputs[0]) not in block.last:
             self.drop(self.values[id(op.outputs[0])].text, block)
@@ -320,9 +310,7 @@ class Emitter:
         """Emits an op that writes its result into the array of an input that is dead after it."""
         name = inputs[target]
         self.line(depth, buffers.text(op, inputs, name, self.env), op)
-        for dead in self.release(op, block, index):
-            if dead != name:
-                self.line(depth, f"{dead} = None")
+        self.release(op, block, index)
         if name not in block.own:
             block.free.remove(name)
             block.own.add(name)

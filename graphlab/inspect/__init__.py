@@ -7,6 +7,7 @@ plain data under `.data`.
 
 from graphlab.inspect.compare import Comparison, compare
 from graphlab.inspect.explain import Report, code, explain, explain_call, graph, signatures, traces
+from graphlab.inspect.explain_gradients import GradientReport, explain_gradient
 from graphlab.inspect.graph_export import export_graph
 from graphlab.inspect.lint import Advice, lint, lint_code
 from graphlab.inspect.memory import MemoryReport, memory
@@ -19,6 +20,7 @@ __all__ = [
     "Advice",
     "Cell",
     "Comparison",
+    "GradientReport",
     "MemoryReport",
     "Prediction",
     "Report",
@@ -29,6 +31,7 @@ __all__ = [
     "compare",
     "explain",
     "explain_call",
+    "explain_gradient",
     "export_graph",
     "graph",
     "lint",

@@ -468,6 +468,25 @@ def call_html(data: Json) -> str:
     return framed(Stack(parts).html(), lang, direction(lang))
 
 
+def gradient_html(data: Json) -> str:
+    """What `explain_gradient` found, as HTML."""
+    from graphlab.messages import direction
+
+    lang: str = data["lang"]
+    parts: list[Part] = [Tagged("p", Marked(data["lede"]["text"]), 'class="gl-lede"')]
+    for index, cut in enumerate(data["cuts"]):
+        if index or data["cause"] == "spent":  # what the first one says stands in the first line
+            parts.append(Tagged("p", Marked(cut["text"]["text"])))
+        if cut["where"] is not None:
+            code = Code(cut["code"]["text"], cut["code"]["tokens"])
+            parts.append(Tagged("p", Stack([Marked(cut["where"]["text"]), code], gap=" ")))
+    if data["fix"]:
+        fix = data["fix"]
+        code = Code(fix["code"]["text"], fix["code"]["tokens"])
+        parts.append(Tagged("div", Stack([Tagged("b", Marked(fix["place"]["text"])), code], gap=" "), 'class="gl-fix"'))
+    return framed(Stack(parts).html(), lang, direction(lang))
+
+
 def framed(body: str, lang: str, direction: str) -> str:
     """HTML in the static output's frame, with its style sheet."""
     opening = f'<div class="gl-static" lang="{escape(lang)}" dir="{escape(direction)}">'

@@ -16,6 +16,7 @@ translation.
 from typing import Final
 
 from graphlab.messages.advice_templates import RULE_HEADINGS, RULE_WORDS, RULES
+from graphlab.messages.gradient_templates import GRADIENT
 from graphlab.messages.graph_templates import GRAPH, GRAPH_WORDS
 from graphlab.messages.lab_templates import LAB
 from graphlab.messages.plural import Plural
@@ -480,6 +481,7 @@ TEMPLATES: Final[dict[str, str | Plural]] = {
     **_NOW,
     **_VIEWS,
     **GRAPH,
+    **GRADIENT,
     **_EXPLAIN,
     **_WORDS,
     **RULE_WORDS,

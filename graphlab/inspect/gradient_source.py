@@ -1,0 +1,259 @@
+"""Where the text of a program cuts a value off from a tape: the lines between a source and a target.
+
+Operations that run eagerly keep no position, so their lines are found in the source: what the target's name was
+computed from, statement by statement, back to the name of the source.
+"""
+
+from __future__ import annotations
+
+import ast
+import linecache
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import FrameType, ModuleType
+from typing import Any, Final
+
+from graphlab.core.syntax import parse
+
+_PYTHON: Final = frozenset(("float", "int", "bool", "complex", "str", "list"))
+_LEAVING: Final = frozenset(("numpy", "item", "tolist"))
+_COPYING: Final = frozenset(("constant", "Variable"))
+_INTEGER: Final = frozenset(("argmax", "argmin", "argsort", "searchsorted", "shape", "size", "rank"))
+_FLAT: Final = frozenset(("round", "floor", "ceil", "rint"))
+_FUNCTIONS: Final = frozenset(("py_function", "numpy_function"))
+_ASSIGNING: Final = frozenset(("assign", "assign_add", "assign_sub"))
+_DEPTH: Final = 60
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Where a value is cut off.
+
+    Attributes:
+      kind: the last part of the message's id: ``left``, ``outside``, ...
+      line: the line in the file.
+      code: that line, or the expression.
+      op: the call that cuts.
+      dtype: what it gives, of ``to_integer``.
+    """
+
+    kind: str
+    line: int
+    code: str
+    op: str = ""
+    dtype: str = ""
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A statement that gives a name a value."""
+
+    name: str
+    value: ast.expr
+    line: int
+    taped: bool
+    paused: bool
+    assigned: bool = False
+
+
+class Program:
+    """The statements of the function (or module, or cell) in which a frame is, up to the line that runs now."""
+
+    def __init__(self, frame: FrameType) -> None:
+        self._frame = frame
+        self.lines = linecache.getlines(frame.f_code.co_filename, frame.f_globals)
+        self._steps: list[_Step] = []
+        self._taped = False
+        self.call: ast.Call | None = None
+        try:
+            tree = parse("".join(self.lines))
+        except (SyntaxError, ValueError, RecursionError):
+            return
+        scope = self._scope(tree, frame)
+        self.call = self._find_call(scope, frame.f_lineno)
+        self._collect(scope.body, None, False)
+
+    def names(self, count: int) -> list[str | None]:
+        """The text of the last arguments of the call that runs now."""
+        if self.call is None or len(self.call.args) < count:
+            return [None] * count
+        return [ast.unparse(argument) for argument in self.call.args[:count]]
+
+    @staticmethod
+    def _scope(tree: Any, frame: FrameType) -> Any:
+        found = tree
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+                if node.name == frame.f_code.co_name and first <= frame.f_lineno <= (node.end_lineno or first):
+                    found = node
+        return found
+
+    @staticmethod
+    def _find_call(scope: Any, line: int) -> ast.Call | None:
+        for node in ast.walk(scope):
+            if isinstance(node, ast.Call) and node.lineno <= line <= (node.end_lineno or line):
+                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                if name == "explain_gradient":
+                    return node
+        return None
+
+    # -- statements ----------------------------------------------------------------------------------------------------
+
+    def _collect(self, body: list[ast.stmt], taped: bool | None, paused: bool) -> None:
+        for node in body:
+            if node.lineno > self._frame.f_lineno:
+                return
+            self._statement(node, bool(taped), paused)
+            inside, stopped = taped, paused
+            if isinstance(node, ast.With):
+                calls = [item.context_expr for item in node.items]
+                if any(_called(call) == "GradientTape" for call in calls):
+                    inside = self._taped = True
+                stopped = paused or any(_called(call) == "stop_recording" for call in calls)
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                continue
+            for field in ("body", "orelse", "finalbody"):
+                self._collect(getattr(node, field, None) or [], inside, stopped)
+
+    def _statement(self, node: ast.stmt, taped: bool, paused: bool) -> None:
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                names = [t for t in ast.walk(target) if isinstance(t, ast.Name) and isinstance(t.ctx, ast.Store)]
+                parts = _parts(target, node.value)
+                for name in names:
+                    self._steps.append(_Step(name.id, parts.get(name.id, node.value), node.lineno, taped, paused))
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
+            self._steps.append(_Step(node.target.id, node.value, node.lineno, taped, paused))
+        elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            both = ast.BinOp(ast.Name(node.target.id, ast.Load()), node.op, node.value)
+            ast.copy_location(both, node)
+            ast.fix_missing_locations(both)
+            self._steps.append(_Step(node.target.id, both, node.lineno, taped, paused))
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            function = node.value.func
+            if isinstance(function, ast.Attribute) and function.attr in _ASSIGNING and node.value.args:
+                variable = ast.unparse(function.value)
+                self._steps.append(_Step(variable, node.value, node.lineno, taped, paused, assigned=True))
+
+    # -- the way back --------------------------------------------------------------------------------------------------
+
+    def cuts(self, target: str, source: str) -> list[Cut] | None:
+        """The cuts between two names, nearest to the source first; None if the text shows no way between them."""
+        return self._back(target, len(self._steps), source, 0, set())
+
+    def rebound(self, source: str) -> Cut | None:
+        """Where a name that the tape knew came to stand for something else, computed from itself."""
+        steps = [step for step in self._steps if step.name == source and not step.assigned]
+        for later in steps[1:]:
+            if any(isinstance(n, ast.Name) and n.id == source for n in ast.walk(later.value)):
+                return Cut("rebound", later.line, self.text(later.line))
+        return None
+
+    def line_of(self, op: str) -> tuple[int, str] | None:
+        """The line under the tape that calls a function of an op's name, such as ``StopGradient``."""
+        for step in self._steps:
+            for node in ast.walk(step.value):
+                if isinstance(node, ast.Call) and _called(node).replace("_", "").lower() == op.lower():
+                    return node.lineno, ast.unparse(node)
+        return None
+
+    def text(self, line: int) -> str:
+        return self.lines[line - 1].strip() if 0 < line <= len(self.lines) else ""
+
+    def _back(self, name: str, before: int, source: str, depth: int, seen: set[tuple[str, int]]) -> list[Cut] | None:
+        if depth > _DEPTH or (name, before) in seen:
+            return None
+        seen.add((name, before))
+        at = next((i for i in range(before - 1, -1, -1) if self._steps[i].name == name), None)
+        if name == source and (at is None or depth or not self._steps[at].taped):
+            return []
+        if at is None:
+            return None
+        step = self._steps[at]
+        here: list[Cut] = []
+        if step.assigned:
+            here.append(Cut("assigned", step.line, self.text(step.line), ast.unparse(step.value)))
+        elif self._taped and step.paused:
+            here.append(Cut("paused", step.line, self.text(step.line)))
+        elif self._taped and not step.taped:
+            here.append(Cut("outside", step.line, self.text(step.line)))
+        value = step.value.args[0] if step.assigned and isinstance(step.value, ast.Call) else step.value
+        for found, cut in _uses(value, self._globals()):
+            way = self._back(found, at, source, depth + 1, seen)
+            if way is not None:
+                return way + ([cut] if cut is not None else []) + here
+        return None
+
+    def _globals(self) -> dict[str, Any]:
+        return {**self._frame.f_globals, **self._frame.f_locals}
+
+
+def _parts(target: ast.expr, value: ast.expr) -> dict[str, ast.expr]:
+    """``a, b = x, y``: which name gets which."""
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+        return {t.id: v for t, v in zip(target.elts, value.elts, strict=True) if isinstance(t, ast.Name)}
+    return {}
+
+
+def _called(node: ast.expr) -> str:
+    if not isinstance(node, ast.Call):
+        return ""
+    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+
+
+def _uses(value: ast.expr, known: dict[str, Any]) -> Iterator[tuple[str, Cut | None]]:
+    """The names in an expression, each with the innermost call around it that cuts."""
+
+    def walk(node: ast.AST, cut: Cut | None) -> Iterator[tuple[str, Cut | None]]:
+        if isinstance(node, ast.Name):
+            yield node.id, cut
+            return
+        if isinstance(node, ast.Lambda):
+            return
+        own = _cut(node, known)
+        for child in ast.iter_child_nodes(node):
+            inside = own or cut
+            if isinstance(node, ast.Call) and child is node.func and isinstance(child, ast.Attribute):
+                yield from walk(child.value, inside)
+            else:
+                yield from walk(child, inside)
+
+    return walk(value, None)
+
+
+def _cut(node: ast.AST, known: dict[str, Any]) -> Cut | None:
+    if isinstance(node, ast.Compare):
+        return Cut("to_integer", node.lineno, ast.unparse(node), ast.unparse(node), "bool")
+    if not isinstance(node, ast.Call):
+        return None
+    name, text = _called(node), ast.unparse(node)
+    if isinstance(node.func, ast.Name) and name in _PYTHON:
+        return Cut("left", node.lineno, text, name)
+    if isinstance(node.func, ast.Attribute):
+        if name in _LEAVING:
+            return Cut("left", node.lineno, text, name)
+        root: Any = node.func
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        owner = known.get(root.id) if isinstance(root, ast.Name) else None
+        if isinstance(owner, ModuleType) and owner.__name__.partition(".")[0] in ("numpy", "math"):
+            return Cut("left", node.lineno, text, ast.unparse(node.func))
+        if not isinstance(owner, ModuleType):
+            return None
+    plain = ast.unparse(node.func)
+    if name == "stop_gradient":
+        return Cut("stopped", node.lineno, text, plain)
+    if name in _FUNCTIONS:
+        return Cut("python", node.lineno, text, plain)
+    if name in _COPYING:
+        return Cut("copied", node.lineno, text, plain)
+    if name in _INTEGER:
+        return Cut("to_integer", node.lineno, text, plain, "int32" if name in ("shape", "size", "rank") else "int64")
+    if name in _FLAT:
+        return Cut("no_gradient", node.lineno, text, plain)
+    if name in ("cast", "saturate_cast") and len(node.args) > 1:
+        dtype = ast.unparse(node.args[1]).rpartition(".")[2].strip("'\"")
+        if dtype.startswith(("int", "uint", "bool")):
+            return Cut("to_integer", node.lineno, text, plain, dtype)
+    return None
