@@ -46,6 +46,16 @@ _KEEPS_NOTHING: Final = FRESH | frozenset((
 ))  # fmt: skip
 
 
+LARGE: Final = 1 << 18
+"""Elements from which a dead array is let go of at once, and not when its name is used again."""
+
+
+def large(tensor: Any) -> bool:
+    """True for a value so large that it should not outlive its last use by a statement."""
+    shape = tensor._shape
+    return bool(shape) and None not in shape and math.prod(shape) >= LARGE
+
+
 def expose(ops: list[Operation], exposed: set[int], root: Callable[[Any], Any]) -> None:
     """Notes the tensors that some op may keep or return a view of."""
     for op in ops:

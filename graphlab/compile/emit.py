@@ -234,8 +234,9 @@ class Emitter:
         self.values[id(tensor)] = Value(name, number)
         return name
 
-    def release(self, op: Operation, block: Block, index: int) -> None:
-        """Gives names of this block back whose value was used for the last time."""
+    def release(self, op: Operation, block: Block, index: int) -> list[str]:
+        """Gives names of this block back whose value was used for the last time; returns those of large arrays."""
+        large: list[str] = []
         for tensor in op.inputs:
             root = self.root(tensor)
             if block.last.get(id(root)) == index:
@@ -243,6 +244,9 @@ class Emitter:
                 if found is not None and found.text in block.own:
                     block.own.discard(found.text)
                     block.free.append(found.text)
+                    if self.reuse and buffers.large(root):
+                        large.append(found.text)
+        return large
 
     def operation(self, op: Operation, depth: int, block: Block, index: int) -> None:
         """Emits one op."""
@@ -279,7 +283,7 @@ class Emitter:
         if not op.outputs:
             self.line(depth, text, op)
             return
-        self.release(op, block, index)
+        large = self.release(op, block, index)
         targets = [self.result(output, block) for output in op.outputs]
         comma = "," if len(targets) == 1 and not record.single else ""
         output = op.outputs[0]
@@ -287,6 +291,9 @@ class Emitter:
             text = f"{scalars.UNBOX[output.dtype]}({text})"
             self.values[id(output)] = Value(targets[0], output.dtype)
         self.line(depth, f"{', '.join(targets)}{comma} = {text}", op)
+        for name in large:
+            if name not in targets:
+                self.line(depth, f"{name} = None")
         if self.reuse and op.type in buffers.FRESH:
             block.fresh.update(map(id, op.outputs))
         for output in op.outputs:
@@ -299,9 +306,12 @@ class Emitter:
         op = chain[-1]
         self.uses_fp = True
         text = f"{name}({', '.join(self.array(t) for t in arguments)})"
-        for one in chain:
-            self.release(one, block, index)
-        self.line(depth, f"{self.result(op.outputs[0], block)} = {text}", op)
+        dead = [name for one in chain for name in self.release(one, block, index)]
+        target = self.result(op.outputs[0], block)
+        self.line(depth, f"{target} = {text}", op)
+        for large in dead:
+            if large != target:
+                self.line(depth, f"{large} = None")
         block.fresh.add(id(op.outputs[0]))
         if id(op.outputs[0]) not in block.last:
             self.drop(self.values[id(op.outputs[0])].text, block)
@@ -310,7 +320,9 @@ class Emitter:
         """Emits an op that writes its result into the array of an input that is dead after it."""
         name = inputs[target]
         self.line(depth, buffers.text(op, inputs, name, self.env), op)
-        self.release(op, block, index)
+        for dead in self.release(op, block, index):
+            if dead != name:
+                self.line(depth, f"{dead} = None")
         if name not in block.own:
             block.free.remove(name)
             block.own.add(name)

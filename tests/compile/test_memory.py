@@ -152,6 +152,23 @@ def test_sizes_that_tracing_did_not_know_come_with_the_call(name: str) -> None:
     assert abs(found.peak_bytes - peak) <= TOLERANCE * peak + OVERHEAD, (found.peak_bytes, peak)
 
 
+def test_a_large_array_goes_with_its_last_use() -> None:
+    def f(x: Any) -> Any:
+        a, b = tf.sin(x), tf.cos(x)
+        c = a @ b  # neither is needed any more
+        d = c @ c
+        return tf.reduce_sum(d @ d)
+
+    large = tf.TensorSpec([512, 512])
+    graph = graph_of(f, large)
+    run = Executable(graph)
+    assert run.source.count(" = None") == 1
+    three = 3 * 512 * 512 * 4
+    assert three <= run.memory().peak_bytes <= three + OVERHEAD
+    assert abs(measured(run, [np.ones((512, 512), np.float32)]) - three) <= OVERHEAD
+    assert " = None" not in Executable(graph_of(f, M)).source
+
+
 def test_it_says_what_is_there_and_where() -> None:
     def f(x: Any) -> Any:
         small = tf.reduce_sum(x)
