@@ -69,6 +69,22 @@ def test_an_argument_may_not_be_changed(change, args, name):
     assert repr(args) == before
 
 
+class Refused(Exception):
+    def __init__(self, code, text):
+        super().__init__(text)
+        self.code = code
+
+
+def test_an_exception_of_ones_own_passes_through():
+    @tf.function
+    def f(x):
+        raise Refused(7, "no")
+
+    with pytest.raises(Refused, match="no") as caught:
+        f(one)
+    assert caught.value.code == 7
+
+
 def test_setting_what_is_there_changes_nothing():
     f = tf.function(lambda d: d.update(k=d["k"]))
     assert f({"k": one}) is None

@@ -15,6 +15,8 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _SCOPES: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _STATIC: Final = frozenset(("shape", "dtype", "ndim", "name", "device", "graph", "op"))
 """Attributes of a tensor that are known while tracing."""
+_CONTAINERS: Final = frozenset(("list", "tuple", "dict", "namedtuple", "attrs", "dataclass"))
+"""Kinds of arguments that have others in them."""
 _NO_TENSORS: Final = frozenset(("literal", "object", "custom"))
 """Kinds of arguments that are Python's."""
 _NOT_TENSORS: Final = frozenset(
@@ -192,11 +194,14 @@ class Unit:
         keys += [record.key for record in self.subject.failures] if self.subject else []
         if keys:
             mixed: set[str] = set()
+            containers: set[str] = set()
             for key in keys:
                 for leaf in key:
                     name = root(leaf.path)
                     if name != leaf.path and leaf.kind in _NO_TENSORS:
                         mixed.add(name)
+                    if name == leaf.path and leaf.kind in _CONTAINERS:
+                        containers.add(name)
                     if leaf.kind in ("tensor", "variable"):
                         self.places.add(leaf.path)
                         if name == leaf.path:
@@ -209,7 +214,7 @@ class Unit:
                         else:
                             self.containers.add(name)
             self.containers -= mixed
-            return found
+            return found - containers  # a tensor in one trace and a structure in another: nothing is certain
         if self.traced and not isinstance(self.tree, ast.Module):
             # Not called yet: a parameter without default is taken for a tensor.
             args = self.tree.args
