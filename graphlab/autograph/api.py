@@ -272,7 +272,7 @@ def why_not(function: Any) -> str:
     return "" if record.converted else str(record)
 
 
-def _explain() -> str:
+def _explain(use: str) -> str:
     """Why the code that uses a symbolic tensor as a Python value was not converted: asked by the error."""
     frame = sys._getframe(1)
     at: Any = frame
@@ -285,7 +285,7 @@ def _explain() -> str:
         return ""
     name = at.f_code.co_name
     if conversion.owner(at.f_code) is not None:
-        return _converted_advice(name)
+        return _converted_advice(name, use)
     marked = _marked.get((at.f_code.co_filename, at.f_code.co_firstlineno))
     if marked is not None:
         return str(marked)
@@ -301,7 +301,12 @@ def _explain() -> str:
     return f"{name}() was not converted by AutoGraph: call it from a function that tf.function converts."
 
 
-def _converted_advice(name: str) -> str:
+def _converted_advice(name: str, use: str) -> str:
+    if use == "as an iterable":
+        return (
+            "A for statement makes a loop of the graph of it; comprehensions, generators and functions that iterate "
+            "are plain Python. Write a for statement, tf.map_fn, or tf.unstack where the size is known."
+        )
     if name.startswith("<") and name != "<lambda>":
         return "A comprehension runs as plain Python. Write a for loop, or tf.map_fn."
     return "While a graph is being built it has no value. Use tf.cond, tf.where or another op of TensorFlow here."

@@ -454,24 +454,42 @@ def out_of_scope(tensor: Any, graph: Any) -> Exception:
     places = resolve(tensor.op.position)
     line = f' It was made at {places[0].filename}:{places[0].line}: "{places[0].text}".' if places else ""
     where = f"the graph of {graph.name!r}" if graph is not None else "eager code"
+    owner, advice = _owner(tensor.op.graph)
     error = errors.InaccessibleTensorError(
-        f"The tensor {tensor} is out of scope and cannot be used here, in {where}: it belongs to the graph of "
-        f"{getattr(tensor.op.graph, 'name', 'another function')!r}.{line} Return it from the function instead of "
-        f"storing it."
+        f"The tensor {tensor} is out of scope and cannot be used here, in {where}: it belongs to {owner}.{line} "
+        f"{advice}"
     )
     if places:
         errors.attach_position(error, places[0].filename, places[0].line, places[0].text)
     return error
 
 
+def _owner(graph: Any) -> tuple[str, str]:
+    """What a graph is to its author, and how a tensor gets out of it."""
+    advice = "Return it from the function instead of storing it."
+    uses = {"_cond": "the condition of a loop", "_body": "the body of a loop"}
+    uses |= {"_true_fn": "a branch", "_false_fn": "a branch"}
+    kind = next((use for end, use in uses.items() if getattr(graph, "name", "").endswith(end)), None)
+    if kind is None or getattr(graph, "outer", None) is None:
+        return f"the graph of {getattr(graph, 'name', 'another function')!r}", advice
+    if kind == "the body of a loop":
+        advice = (
+            "While tracing, a loop's body runs once, so a Python list gets one element only: collect values in a "
+            "tf.TensorArray, or assign a variable that the function makes before the loop."
+        )
+    elif kind == "a branch":
+        advice = "Assign it to a variable that both branches assign."
+    return f"{kind} of the graph", advice
+
+
 # A function that explains why the user's code was not converted; autograph installs its own.
-explain_unconverted: list[Callable[[], str]] = []
+explain_unconverted: list[Callable[[str], str]] = []
 
 
 def _not_python(use: str, tensor: SymbolicTensor) -> str:
     note = ""
     for explain in explain_unconverted:
-        note = explain() or note
+        note = explain(use) or note
     note = note or "AutoGraph did not convert this code. Put it in a function that tf.function converts."
     return f"Using a symbolic `tf.Tensor` ({tensor.name}) {use} is not allowed. {note}"
 

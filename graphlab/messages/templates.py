@@ -461,6 +461,11 @@ _WARNINGS: Final[dict[str, str | Plural]] = {
         "`{f}` (`{place}:{l}`) made a new trace in {n} of its last {calls} calls. "
         "Tracing is slow. The last time: {reason}"
     ),
+    "warn.unrolled": (
+        "The Python loop at `{place}:{l}` runs while the graph is built: its {n} iterations so far made {ops} "
+        "operations. If it should be a loop of the graph, go over a tensor, `for i in tf.range(n)`, or make what its "
+        "condition tests a tensor."
+    ),
     "warn.function_again": (
         "The code at `{place}:{l}` made `{f}` {n} times, and each was traced anew. Make it once, outside the loop or "
         "function that makes it now."

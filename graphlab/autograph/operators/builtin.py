@@ -115,12 +115,16 @@ def _extreme(python: Any, name: str, pairwise: str, args: tuple[Any, ...], kwarg
     return result
 
 
+_WHOLE: Final = {"sorted": "sort"}
+
+
 def _vector(value: Any, name: str) -> Any:
     tensor = staging.tensor(value)
     shape = tensor._raw_shape()
     if shape is not None and builtins.len(shape) != 1:
         raise ValueError(
-            f"{name}() of a tensor goes over one axis, but this one has shape {tensor.shape}. Write tf.reduce_{name}."
+            f"{name}() of a tensor goes over one axis, but this one has shape {tensor.shape}. "
+            f"Write tf.{_WHOLE.get(name, f'reduce_{name}')}."
         )
     return tensor
 

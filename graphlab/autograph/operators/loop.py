@@ -10,11 +10,13 @@ from graphlab.autograph import staging
 from graphlab.autograph.names import is_internal
 from graphlab.autograph.operators.lines import assigned_at, at_line, shown
 from graphlab.autograph.operators.sequences import Elements, elements_of
+from graphlab.autograph.operators.unrolled import Watch, watched
 from graphlab.autograph.operators.values import ANY_SHAPE, Opaque, Side, Value, check_agree, check_shapes, subject
 from graphlab.autograph.operators.variables import UNSET, Variables, slot
-from graphlab.core.shape import raw
+from graphlab.core.shape import TensorShape, is_subtype, raw
 
 Options = Callable[[], dict[str, Any]] | None
+_OPTIONS: Final = frozenset(("parallel_iterations", "swap_memory", "maximum_iterations", "shape_invariants"))
 _BEFORE: Final = Side("before the loop", lambda _: None)
 
 
@@ -41,11 +43,11 @@ def for_stmt(
         _Loop(body, names, until, options, target).build_for(elements)
         return
     if until is None:
-        for item in iterable:
+        for item in watched(iterable, body):
             body(item)
         return
     stop = slot(until, (body,))
-    for item in iterable:
+    for item in watched(iterable, body):
         body(item)
         if _stops(stop.get(), names, body):
             break
@@ -68,13 +70,12 @@ def while_stmt(
         body()
         if stop is not None and _stops(stop.get(), names, body):
             return
-    if stop is None:
-        while _continues(test()):
-            body()
-        return
+    step = Watch(body).step if staging.building() else None
     while _continues(test()):
         body()
-        if _stops(stop.get(), names, body):
+        if step is not None:
+            step()
+        if stop is not None and _stops(stop.get(), names, body):
             return
 
 
@@ -112,6 +113,9 @@ class _Loop:
         self.body, self.until, self.target = body, until, target
         self.names = list(names)
         self.options = options() if options is not None else {}
+        unknown = self.options.keys() - _OPTIONS
+        if unknown:
+            raise TypeError(f"set_loop_options() got an unexpected keyword argument {min(unknown)!r}.")
         self.after = Side("after one iteration", lambda name: assigned_at(body, name) if name else None)
 
     def build_for(self, elements: Elements) -> None:
@@ -248,6 +252,7 @@ class _Loop:
                 continue
             found[name] = [raw(getattr(s, "shape", s)) for s in _flat_shapes(shape)]
             self.given.add(name)
+            _check_fits(name, values[self.names.index(name)], found[name])
         return found
 
     def _run(
@@ -320,9 +325,21 @@ class _Loop:
             staging.op("debugging.Assert")(first(), [f"loop must iterate at least once to initialize {names}"])
 
 
-def _invariant(shape: Any, value: Any) -> Any:
-    from graphlab.core.shape import TensorShape
+def _check_fits(name: str, value: Any, shapes: list[Any]) -> None:
+    """Checks that a variable has the shape before the loop that ``set_loop_options`` gives it.
 
+    Raises:
+      ValueError: it has another.
+    """
+    for leaf, allowed in zip(Value(value).tensors, shapes, strict=False):
+        if staging.is_tensor(leaf) and not is_subtype(leaf._raw_shape(), allowed):
+            raise ValueError(
+                f"The shape invariant {TensorShape(allowed)} of {subject(name)} is not compatible with its shape "
+                f"before the loop, {leaf.shape}."
+            )
+
+
+def _invariant(shape: Any, value: Any) -> Any:
     if shape is ANY_SHAPE:
         return value._type_spec
     return TensorShape(shape)
@@ -330,8 +347,6 @@ def _invariant(shape: Any, value: Any) -> Any:
 
 def _flat_shapes(shape: Any) -> list[Any]:
     """A shape, or a structure of shapes, as a list of shapes."""
-    from graphlab.core.shape import TensorShape
-
     if shape is None or isinstance(shape, TensorShape) or hasattr(shape, "shape"):
         return [shape]
     if isinstance(shape, (list, tuple)) and all(n is None or isinstance(n, int) for n in shape):

@@ -7,7 +7,7 @@ opaque: it may pass through a construct only if it stays the same object.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -88,6 +88,8 @@ def described(value: Value) -> str:
     if nest.is_nested(structure):
         count = len(structure)
         kind = type(structure).__name__
+        if isinstance(structure, Mapping):
+            return f"a {kind} with the keys {', '.join(map(repr, structure))}" if count else f"an empty {kind}"
         article = "an" if kind[0].lower() in "aeiou" else "a"
         if not value.leaves or all(staging.is_tensor(leaf) for leaf in value.leaves):
             return f"{article} {kind} of {count} tensor{'' if count == 1 else 's'}"
