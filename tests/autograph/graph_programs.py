@@ -268,6 +268,13 @@ def conditional_expression(x):
     return x * 2 if x > 0 else -x
 
 
+@value(b"big", 300)
+@value(b"medium", 30)
+@value(b"small", 3)
+def conditional_expression_in_another(x):
+    return "big" if x > 100 else ("medium" if x > 10 else "small")
+
+
 @error(TypeError, ("'y'", "float32", "int32"), 1)
 def conditional_expression_of_two_dtypes(x):
     y = 1.0 if x > 0 else 0

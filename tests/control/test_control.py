@@ -169,6 +169,8 @@ def test_cond_gives_nested_structures(run: int) -> None:
 COND_ERRORS: list[tuple[str, Any, type[Exception], str]] = [
     ("dtypes", lambda p: tf.cond(p, lambda: 1, lambda: 1.0), TypeError, "float32"),
     ("structures", lambda p: tf.cond(p, lambda: (1, 2), lambda: 1), TypeError, "structure"),
+    ("lengths", lambda p: tf.cond(p, lambda: (1, 2), lambda: (1,)), TypeError, "structure"),
+    ("index", lambda p: tf.switch_case(tf.cast(p, tf.float32), [lambda: 1]), TypeError, "int32"),
     ("not callable", lambda p: tf.cond(p, 1, lambda: 1), TypeError, "callable"),
     ("python predicate", lambda _: tf.cond(True, lambda: 1, lambda: 2), TypeError, "Python bool"),
     ("no branches", lambda p: tf.switch_case(tf.cast(p, tf.int32), []), ValueError, "at least one"),
@@ -189,6 +191,9 @@ LOOP_ERRORS: list[tuple[str, Any, type[Exception], str]] = [
     ("predicate", lambda n: tf.while_loop(lambda i: i, lambda i: [i + 1], [0]), TypeError, "bool"),
     ("vector predicate", lambda n: tf.while_loop(lambda i: [True, False], lambda i: [i + 1], [0]), TypeError, "reduce_all"),
     ("no variables", lambda n: tf.while_loop(lambda: True, lambda: (), ()), ValueError, "empty"),
+    ("invariant", lambda n: tf.while_loop(lambda x: n > 3, lambda x: [x], [tf.ones([1, 3])], [tf.TensorShape([None, 2])]), ValueError, "not compatible"),
+    ("spec", lambda n: tf.while_loop(lambda x: n > 3, lambda x: [x], [tf.ones([1, 3])], [tf.TensorSpec([None, 2])]), TypeError, "not compatible"),
+    ("spec's dtype", lambda n: tf.while_loop(lambda x: n > 3, lambda x: [x], [tf.ones([1])], [tf.TensorSpec([1], tf.int32)]), TypeError, "has dtype int32"),
 ]  # fmt: skip
 
 
@@ -323,3 +328,25 @@ def test_second_derivatives_of_a_linear_function_are_zero_through_a_call_as_in_t
     assert float(second(triple)) == 0.0
     assert second(lambda v: v * 3.0) is None
     assert second(tf.function(tf.identity)) is None
+
+
+@pytest.mark.parametrize("run", [0, 1], ids=["eager", "traced"])
+def test_a_loop_of_one_variable_may_give_a_bare_tensor(run: int) -> None:
+    def f(x: Any) -> Any:
+        return tf.while_loop(lambda v: v < 10, lambda v: v * 3, [x])
+
+    (result,) = modes(f)[run](tf.constant(1))
+    assert int(result) == 27
+
+
+def test_the_gradient_of_an_element_that_gather_takes_twice() -> None:
+    @tf.function
+    def f(x: Any) -> Any:
+        rows = tf.TensorArray(tf.float32, size=3, clear_after_read=False).unstack(x)
+        return tf.reduce_sum(rows.gather([0, 2, 0]) ** 2)
+
+    x = tf.constant([1.0, 2.0, 3.0])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = f(x)
+    assert tape.gradient(y, x).numpy().tolist() == [4.0, 0.0, 6.0]
