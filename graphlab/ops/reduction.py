@@ -15,7 +15,7 @@ from graphlab.core.export import public
 from graphlab.core.floats import fp_now, fp_quiet, fp_restore
 from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, NUMERIC, REAL, Arg, Op, define
 from graphlab.core.state import ACTIVE, state
-from graphlab.core.tensor import EagerTensor, wrap
+from graphlab.core.tensor import EagerTensor, Tensor, wrap
 from graphlab.ops import inference
 from graphlab.ops.inference import Shape
 
@@ -318,6 +318,13 @@ _FAST: dict[str, Any] = {
 _FAST_TYPES = frozenset(np.dtype(t) for t in (np.float32, np.float64, np.int32, np.int64, np.bool_))
 
 
+def _flag(keepdims: Any) -> bool:
+    """Whether anything says yes, as Python sees it; an array without elements says no."""
+    if keepdims.__class__ is bool:
+        return keepdims  # type: ignore[no-any-return]
+    return False if isinstance(keepdims, EagerTensor) and not keepdims._a.size else bool(keepdims)
+
+
 def _reduce(op: Op, x: Any, axis: Any, keepdims: bool | None, name: str | None, dtype: Any = None) -> Any:
     if not ACTIVE and x.__class__ is EagerTensor and (axis is None or axis.__class__ is int):
         a, fast = x._a, _FAST.get(op.type)
@@ -325,17 +332,23 @@ def _reduce(op: Op, x: Any, axis: Any, keepdims: bool | None, name: str | None, 
             before = fp_now()
             try:
                 fp_quiet()
-                return wrap(fast(a, axis, a.dtype, None, bool(keepdims)))
-            except np.exceptions.AxisError:
+                return wrap(fast(a, axis, a.dtype, None, _flag(keepdims)))
+            except (np.exceptions.AxisError, OverflowError):
                 pass  # the general way says what is wrong
             finally:
                 fp_restore(before)
-    x = convert_to_tensor(x, dtype=dtype)
+    if not isinstance(x, Tensor):
+        x = convert_to_tensor(x, dtype=dtype)
+    keepdims = _flag(keepdims)
+    to_scalar = axis is None and not keepdims
     if axis is None:
         axis = all_axes(x)
-    if state.graph is None and axis.__class__ in (int, np.ndarray):
+    if state.graph is None and axis.__class__ is np.ndarray:
         axis = wrap(np.asarray(axis, np.int32))
-    return bind(op, (x, axis), {"keep_dims": bool(keepdims)}, name)
+    result = bind(op, (x, axis), {"keep_dims": keepdims}, name)
+    if to_scalar and state.graph is not None and x._raw_shape() is None:
+        result.set_shape(())
+    return result
 
 
 @public("math.reduce_sum", "reduce_sum")
