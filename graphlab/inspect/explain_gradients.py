@@ -103,12 +103,13 @@ class _Question:
     def __init__(self, tape: GradientTape, target: Any, source: Any, lang: str, frame: FrameType | None) -> None:
         self.tape, self.target, self.source, self.lang = tape, target, source, lang
         self.program = None if frame is None else Program(frame)
-        names = [None] * 3 if self.program is None else self.program.names(3)
         self.names = {
-            "tape": names[0] or "tape",
-            "target": names[1] or _name(target, "target"),
-            "source": names[2] or _name(source, "source"),
-        }
+            role: (self.program.name(position, role, value) if self.program is not None else None) or other
+            for position, (role, value, other) in enumerate(
+                (("tape", tape, "tape"), ("target", target, _name(target, "target")),
+                 ("source", source, _name(source, "source")))
+            )
+        }  # fmt: skip
 
     def answer(self) -> GradientReport:
         kind = self._unfit()

@@ -73,11 +73,14 @@ class Program:
         self.call = self._find_call(scope, frame.f_lineno)
         self._collect(scope.body, None, False)
 
-    def names(self, count: int) -> list[str | None]:
-        """The text of the last arguments of the call that runs now."""
-        if self.call is None or len(self.call.args) < count:
-            return [None] * count
-        return [ast.unparse(argument) for argument in self.call.args[:count]]
+    def name(self, position: int, role: str, value: Any) -> str | None:
+        """How the call that runs now names an argument; else a local name of the value."""
+        if self.call is not None:
+            given = dict(enumerate(self.call.args)).get(position)
+            given = given or next((k.value for k in self.call.keywords if k.arg == role), None)
+            if given is not None and not isinstance(given, ast.Starred):
+                return ast.unparse(given)
+        return next((name for name, found in self._frame.f_locals.items() if found is value), None)
 
     @staticmethod
     def _scope(tree: Any, frame: FrameType) -> Any:
@@ -179,7 +182,7 @@ class Program:
         elif self._taped and not step.taped:
             here.append(Cut("outside", step.line, self.text(step.line)))
         value = step.value.args[0] if step.assigned and isinstance(step.value, ast.Call) else step.value
-        for found, cut in _uses(value, self._globals()):
+        for found, cut in _uses(value, self._globals(), source):
             way = self._back(found, at, source, depth + 1, seen)
             if way is not None:
                 return way + ([cut] if cut is not None else []) + here
@@ -202,14 +205,17 @@ def _called(node: ast.expr) -> str:
     return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
 
 
-def _uses(value: ast.expr, known: dict[str, Any]) -> Iterator[tuple[str, Cut | None]]:
-    """The names in an expression, each with the innermost call around it that cuts."""
+def _uses(value: ast.expr, known: dict[str, Any], source: str) -> Iterator[tuple[str, Cut | None]]:
+    """The names in an expression (and ``self.w``, if that is the source), each with the innermost cut around it."""
 
     def walk(node: ast.AST, cut: Cut | None) -> Iterator[tuple[str, Cut | None]]:
         if isinstance(node, ast.Name):
             yield node.id, cut
             return
         if isinstance(node, ast.Lambda):
+            return
+        if isinstance(node, (ast.Attribute, ast.Subscript)) and ast.unparse(node) == source:
+            yield source, cut
             return
         own = _cut(node, known)
         for child in ast.iter_child_nodes(node):

@@ -1,6 +1,10 @@
 """Why a gradient is None: each cause, the line it is in, what to write, in text, HTML and data."""
 
+import contextlib
+import io
 import json
+import linecache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -324,6 +328,48 @@ def test_of_values_that_are_no_tensors():
         inspect.explain_gradient(1, y, y)
 
 
+def test_how_the_call_is_written():
+    """The names are those of the call, positional or not, or of the values."""
+    x = tf.Variable(2.0)
+    with tf.GradientTape() as record:
+        y = tf.constant(x.numpy()) * 2.0
+    why = inspect.explain_gradient
+    for report in (
+        inspect.explain_gradient(record, y, x),
+        inspect.explain_gradient(record, source=x, target=y),
+        why(record, y, x),
+    ):
+        assert report.data["lede"]["values"]["target"] == "y"
+        assert report.data["lede"]["values"]["source"] == "x"
+        assert [cut["code"]["text"] for cut in report.data["cuts"]] == ["x.numpy()"]
+
+
+def test_a_variable_of_an_object():
+    class Net:
+        def __init__(self):
+            self.w = tf.Variable(2.0)
+
+        def why(self):
+            with tf.GradientTape() as tape:
+                y = float(self.w) * tf.constant(1.0)
+            return inspect.explain_gradient(tape, y, self.w)
+
+    report = Net().why()
+    assert (report.data["cause"], report.data["cuts"][0]["code"]["text"]) == ("left", "float(self.w)")
+    assert "self.w" in str(report)
+
+
+def test_the_page_shows_what_is_printed():
+    page = (Path(inspect.__file__).parents[2] / "docs" / "gradients.md").read_text(encoding="utf-8")
+    code = page.partition("```python\n")[2].partition("```")[0]
+    shown = page.partition("```\n\n")[2].partition("\n\n")[0]
+    linecache.cache["<page>"] = (len(code), None, code.splitlines(keepends=True), "<page>")
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile(code, "<page>", "exec"), {"__name__": "page"})
+    assert out.getvalue().split("\n")[:-1] == [line.removeprefix("    ") for line in shown.split("\n")]
+
+
 def test_inside_a_traced_function():
     """The operations of the graph have lines of their own, recorded or not."""
     reports = []
@@ -380,8 +426,6 @@ def test_names_cannot_break_the_html():
 
 
 def test_rules_have_pages():
-    from pathlib import Path
-
     from graphlab.inspect.explain_gradients import RULES
 
     pages = Path(inspect.__file__).parents[2] / "docs" / "advice"
