@@ -321,7 +321,7 @@ _FAST_TYPES = frozenset(np.dtype(t) for t in (np.float32, np.float64, np.int32, 
 def _flag(keepdims: Any) -> bool:
     """Whether anything says yes, as Python sees it; an array without elements says no."""
     if keepdims.__class__ is bool:
-        return keepdims  # type: ignore[no-any-return]
+        return keepdims
     return False if isinstance(keepdims, EagerTensor) and not keepdims._a.size else bool(keepdims)
 
 
