@@ -85,6 +85,14 @@ def test_an_exception_of_ones_own_passes_through():
     assert caught.value.code == 7
 
 
+def test_an_error_of_a_py_function_keeps_its_class():
+    def refuse(x):
+        raise tf.errors.OutOfRangeError(None, None, "the end")
+
+    with pytest.raises(tf.errors.OutOfRangeError, match="the end"):
+        tf.function(lambda x: tf.py_function(refuse, [x], tf.int32))(one)
+
+
 def test_setting_what_is_there_changes_nothing():
     f = tf.function(lambda d: d.update(k=d["k"]))
     assert f({"k": one}) is None
