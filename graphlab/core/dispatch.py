@@ -307,19 +307,15 @@ def prepare(
     if len(inputs) != len(params):
         raise TypeError(f"{op.type} takes {len(params)} inputs, not {len(inputs)}.")
     known: dict[str, DType] = {}
-    for index, param in enumerate(params):
-        if param.kind == VARIABLE:
-            value = inputs[index]
-            if isinstance(value, Tensor) or _typed(value):
-                _unify(op, param, index, value.dtype, known, eager)
-        elif param.kind == LIST:
-            for position, value in enumerate(inputs[index]):
-                if isinstance(value, Tensor) or _typed(value):
-                    _unify(op, param, index + position, value.dtype, known, eager, inputs[index])
+    if eager:  # any tensor decides, wherever it stands; in a graph the first argument does, as in TensorFlow
+        for index, param in enumerate(params):
+            _unify_tensors(op, param, index, inputs[index], known, eager)
     flat: list[Any] = []
     for index, param in enumerate(params):
         value = inputs[index]
         kind = param.kind
+        if not eager:
+            _unify_tensors(op, param, index, value, known, eager)
         if kind == VARIABLE:
             if isinstance(value, Tensor):
                 flat.append(value)
@@ -362,6 +358,17 @@ def prepare(
         if allowed is not None and found not in allowed:
             raise _not_allowed(op, variable, found, allowed, eager)
     return flat
+
+
+def _unify_tensors(op: Op, param: Param, index: int, value: Any, known: dict[str, DType], eager: bool) -> None:
+    """Notes the dtype that a tensor, or the tensors of a list, give to a type variable."""
+    if param.kind == VARIABLE:
+        if isinstance(value, Tensor) or _typed(value):
+            _unify(op, param, index, value.dtype, known, eager)
+    elif param.kind == LIST:
+        for position, item in enumerate(value):
+            if isinstance(item, Tensor) or _typed(item):
+                _unify(op, param, index + position, item.dtype, known, eager, value)
 
 
 def _fixed(op: Op, param: Param, index: int, value: Any, make: Make, eager: bool, scope: str) -> Any:
@@ -440,6 +447,8 @@ def failed(op: Op, error: Exception, tensors: Sequence[Any]) -> Exception:
     """What a kernel's exception becomes: a NumPy error is translated, an ``OpError`` names its op, others stay."""
     if isinstance(error, errors.OpError):
         return located(error, op)
+    if isinstance(error, TypeError) and op.pure and not isinstance(error, errors.OpError):
+        return located(translate(op, error, tensors), op)  # what a kernel says of arrays that do not fit
     if isinstance(error, (ValueError, ZeroDivisionError, IndexError, OverflowError, np.exceptions.AxisError)):
         return located(translate(op, error, tensors), op)
     return error

@@ -76,8 +76,8 @@ def _histogram(values: Any, value_range: Any, nbins: Any, dtype: DType) -> Any:
 
 
 def _histogram_shape(args: Sequence[Arg], _attrs: Mapping[str, Any]) -> Shape:
-    nbins = args[2].value
-    return (None if nbins is None else int(nbins),)
+    inference.merge_dim(inference.with_rank(args[1].shape, 1, "value_range")[0], 2, "The sizes of value_range")
+    return (inference.size_of_value(args[2], "nbins", least=1),)
 
 
 DENSE_BINCOUNT = define(

@@ -40,7 +40,7 @@ def _arg_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
     shape, dimension = args[0].shape, args[1].value
     if shape is None:
         return None
-    if dimension is None:
+    if dimension is None or len(shape) < 2:  # of these, an axis out of range is told when it runs, as in TensorFlow
         return (None,) * max(len(shape) - 1, 0)
     axis = inference.axis_in(int(dimension), len(shape))
     return (*shape[:axis], *shape[axis + 1 :])

@@ -65,7 +65,7 @@ def _lin_space_grad(op: Any, dy: Any) -> list[Any]:
     steps = cast(range(num), dy.dtype)
     last = math.maximum(cast(math.subtract(num, 1), dy.dtype), 1)
     share = division.realdiv(steps, last)
-    return [reduce_sum(math.multiply(dy, math.subtract(1, share))), reduce_sum(math.multiply(dy, share)), None]
+    return [reduce_sum(math.multiply(dy, 1 - share)), reduce_sum(math.multiply(dy, share)), None]
 
 
 LIN_SPACE = define("LinSpace", "start: T, stop: T, num: Tidx -> output: T", kernel=_lin_space, infer=_lin_space_shape,

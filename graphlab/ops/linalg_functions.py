@@ -73,11 +73,13 @@ def _exponential(input: Any) -> Any:
 def _exponential_grad(op: Any, dy: Any) -> Any:
     """The upper right block of ``exp([[A^H, dy], [0, A^H]])``."""
     from graphlab.ops.array import concat
+    from graphlab.ops.array_shape import shape
     from graphlab.ops.creation import zeros_like
     from graphlab.ops.diagonal import adjoint
 
     a = adjoint(op.inputs[0])
-    n = a._raw_shape()[-1]
+    known = a._raw_shape()
+    n = known[-1] if known is not None and known[-1] is not None else shape(a)[-1]
     block = concat([concat([a, dy], -1), concat([zeros_like(a), a], -1)], -2)
     return bind(EXPONENTIAL, (block,))[..., :n, n:]
 

@@ -163,7 +163,7 @@ def _squared_difference_grad(op: Any, dy: Any) -> Any:
     x, y = op.inputs
     if x.dtype.is_complex:
         raise LookupError("SquaredDifference has no gradient for complex arguments.")
-    part = multiply(multiply(2, dy), subtract(x, y))
+    part = multiply(multiply(dy, 2), subtract(x, y))
     return reduced(op, lambda: part, lambda: negative(part))
 
 

@@ -411,7 +411,7 @@ def _dropout(x: Any, rate: Any, noise_shape: Any, uniform: Any, name: str | None
                 raise ValueError(
                     f"`x.dtype` and `rate.dtype` must match, but are {x.dtype.name} and {rate.dtype.name}."
                 )
-            scaled = division.realdiv(x, math.subtract(1, rate))
+            scaled = division.realdiv(x, 1 - rate)
         kept = comparison.greater_equal(uniform(_noise_shape(x, noise_shape), x.dtype), rate)
         shape = x._raw_shape()
         result = selection.where(kept, scaled, constant(0, x.dtype))

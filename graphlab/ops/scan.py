@@ -13,7 +13,6 @@ from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, INDEX, NUMERIC, Arg, define
-from graphlab.ops import inference
 from graphlab.ops.inference import Attrs, Shape
 
 
@@ -47,10 +46,7 @@ def _cumulative_logsumexp(x: Any, axis: Any, exclusive: bool, reverse: bool) -> 
 
 
 def _scan_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
-    shape, axis = args[0].shape, args[1].value
-    if shape is not None and axis is not None:
-        inference.axis_in(int(axis), len(shape))
-    return shape
+    return args[0].shape  # an axis out of range is told when it runs, as in TensorFlow
 
 
 def _flags(op: Any) -> dict[str, bool]:

@@ -114,8 +114,7 @@ def _segments_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
 
 def _unsorted_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
     data, ids = args[0].shape, args[1].shape
-    number = args[2].value
-    inference.with_rank(args[2].shape, 0, "num_segments")
+    number = inference.size_of_value(args[2], "num_segments")
     if data is None or ids is None:
         return None
     if len(ids) > len(data):

@@ -11,7 +11,7 @@ from graphlab.core.export import public
 from graphlab.core.op import define
 from graphlab.ops import inference
 from graphlab.ops.division import realdiv
-from graphlab.ops.math import _conj, add, multiply, negative, subtract
+from graphlab.ops.math import _conj, add, multiply, negative
 from graphlab.ops.unary import _INEXACT, _x, _y, reciprocal, sqrt, square
 
 
@@ -33,7 +33,7 @@ def _tan_gradient(op: Any, dy: Any) -> Any:
 
 
 def _asin_gradient(op: Any, dy: Any) -> Any:
-    return realdiv(dy, sqrt(subtract(1, square(_x(op)))))
+    return realdiv(dy, sqrt(1 - square(_x(op))))
 
 
 def _atan_gradient(op: Any, dy: Any) -> Any:
@@ -41,7 +41,7 @@ def _atan_gradient(op: Any, dy: Any) -> Any:
 
 
 def _atanh_gradient(op: Any, dy: Any) -> Any:
-    return realdiv(dy, subtract(1, square(_x(op))))
+    return realdiv(dy, 1 - square(_x(op)))
 
 
 def _sin_gradient(op: Any, dy: Any) -> Any:
@@ -49,7 +49,7 @@ def _sin_gradient(op: Any, dy: Any) -> Any:
 
 
 def _acos_gradient(op: Any, dy: Any) -> Any:
-    return negative(realdiv(dy, sqrt(subtract(1, square(_x(op))))))
+    return negative(realdiv(dy, sqrt(1 - square(_x(op)))))
 
 
 def _sinh_gradient(op: Any, dy: Any) -> Any:

@@ -152,7 +152,7 @@ def _reciprocal_grad_grad(op: Any, g: Any) -> list[Any]:
 def _softplus_grad_grad(op: Any, g: Any) -> list[Any]:
     gradients, features = op.inputs
     s = sigmoid(features)
-    slope = multiply(s, subtract(1, s))
+    slope = multiply(s, 1 - s)
     return [bind(SOFTPLUS_GRAD, (g, features)), multiply(multiply(g, gradients), slope)]
 
 
