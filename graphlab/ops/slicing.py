@@ -208,7 +208,7 @@ def _slice_of_x_grad(op: Any, dy: Any) -> list[Any]:
     if known is None or None in known:
         sizes: Any = shape(x, out_type=begin.dtype)
     else:
-        sizes = np.array(known, begin.dtype.np)
+        sizes = convert_to_tensor(np.array(known, begin.dtype.np), begin.dtype)
     return [bind(STRIDED_SLICE_GRAD, (sizes, begin, end, strides, dy), _masks_of(op)), None, None, None]
 
 
