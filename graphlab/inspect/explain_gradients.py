@@ -63,8 +63,9 @@ class GradientReport:
 def explain_gradient(tape: GradientTape, target: Any, source: Any, lang: str | None = None) -> GradientReport:
     """Why the gradient of ``target`` for ``source`` is None, or through which operations it goes.
 
-    Nothing is computed, and the tape can still be used afterwards. Ask before ``tape.gradient`` is called, or of a
-    persistent tape: of one that was used up, only the program's text can be asked.
+    The tape can still be used afterwards. Nothing is computed, unless a gradient that the program defines itself is on
+    the way: that one is asked. Ask before ``tape.gradient`` is called, or of a persistent tape: of one that was used
+    up, only the program's text can be asked.
 
     Args:
         tape: The tape, outside or inside of a traced function.
