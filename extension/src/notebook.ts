@@ -83,8 +83,10 @@ export class NotebookTraces {
       if (isCodeCellModel(model)) {
         const running = model.executionState === 'running';
         const now = panelsOf(model);
-        // while a cell runs its outputs are gone: what it said before stays until it says something new
-        const panels = now.length || !running ? now : (this._last.get(model.id) ?? []);
+        // while a cell runs its outputs are gone: what it said before stays until it says something new, for ever if the
+        // kernel ended on the way
+        const unfinished = running || (this._runs.get(model.id) ?? this._ends) !== this._ends;
+        const panels = now.length || !unfinished ? now : (this._last.get(model.id) ?? []);
         this._last.set(model.id, panels);
         if (panels.length) {
           found.push({ id: model.id, count: model.executionCount, running, panels });
@@ -124,6 +126,13 @@ export class NotebookTraces {
     };
     model.outputs.changed.connect(look, this);
     model.stateChanged.connect((_, change) => {
+      if (change.name === 'executionState') {
+        if (model.executionState === 'running') {
+          this._runs.set(model.id, this._ends);
+        } else if (this._runs.get(model.id) === this._ends) {
+          this._runs.delete(model.id); // it ran to its end
+        }
+      }
       if (said && (change.name === 'executionState' || change.name === 'executionCount')) {
         this._changed.emit();
       }
@@ -160,6 +169,8 @@ export class NotebookTraces {
   private _kernelEnded = new Signal<this, void>(this);
   private _watched = new WeakSet<ICellModel>();
   private _last = new Map<string, IPanel[]>();
+  /** By cell: how many kernels had ended when it last began to run. */
+  private _runs = new Map<string, number>();
   private _kernel: KernelState = 'well';
   private _ends = 0;
   private _process: string | null = null;

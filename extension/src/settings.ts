@@ -77,7 +77,7 @@ export class Preferences {
   private _changed = new Signal<this, void>(this);
 }
 
-/** Follows JupyterLab's settings; gives their titles in the reader's language. */
+/** Follows JupyterLab's settings; gives their titles in the reader's language, also after that is chosen anew. */
 export async function follow(preferences: Preferences, registry: ISettingRegistry): Promise<void> {
   registry.transform(PLUGIN, {
     fetch: plugin => {
@@ -86,7 +86,14 @@ export async function follow(preferences: Preferences, registry: ISettingRegistr
     }
   });
   const settings = await registry.load(PLUGIN);
-  const read = (): void => preferences.set(settings.composite as Partial<IValues>);
+  let { lang } = preferences.words;
+  const read = (): void => {
+    preferences.set(settings.composite as Partial<IValues>);
+    if (preferences.words.lang !== lang) {
+      lang = preferences.words.lang;
+      void registry.load(PLUGIN, true); // the titles
+    }
+  };
   settings.changed.connect(read);
   read();
 }
