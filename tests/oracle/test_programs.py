@@ -22,7 +22,7 @@ from tests.oracle.values import TOLERANCE, differences, encode
 
 RECORDED = Path(__file__).parent / "recorded" / "programs"
 # How many programs there are to be, and what share of them each topic has at least.
-ENOUGH = 200
+ENOUGH = 1000
 SHARE = 0.05
 
 
