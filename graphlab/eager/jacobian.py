@@ -71,7 +71,7 @@ def jacobian(tape: Any, target: Any, sources: Any, unconnected: Any) -> Any:
     """See ``GradientTape.jacobian``."""
     _check(tape)
     flat = nest.flatten(sources)
-    results = _rows(tape, _value(target), flat, unconnected)
+    results = _rows(tape, tape.value_of(target), flat, unconnected)
     _spend(tape)
     return nest.pack_sequence_as(sources, results) if nest.is_nested(sources) else results[0]
 
@@ -84,7 +84,7 @@ def batch_jacobian(tape: Any, target: Any, source: Any, unconnected: Any) -> Any
     from graphlab.ops.grids import one_hot
 
     _check(tape)
-    target = _value(target)
+    target = tape.value_of(target)
     value = _value(source)
     dims = target.shape.as_list()
     source_dims = value.shape.as_list()
@@ -92,6 +92,11 @@ def batch_jacobian(tape: Any, target: Any, source: Any, unconnected: Any) -> Any
         raise ValueError(
             f"Need first dimension of target shape ({target.shape}) and source shape ({value.shape}) to match."
         )
+    for what, tensor in (("target", target), ("source", value)):
+        if tensor.shape.rank < 2:
+            raise ValueError(
+                f"Shape {tensor.shape} of the {what} must have rank at least 2: a batch of vectors or more."
+            )
     inner = 1
     for dim in dims[1:]:
         inner *= dim

@@ -198,14 +198,13 @@ class GradientTape:
         return _Stopped(self)
 
     def reset(self) -> None:
-        """Forgets everything that was recorded."""
-        recording = self.recording
-        if recording:
-            self._pop()
+        """Forgets everything that was recorded.  ValueError if the tape is not recording."""
+        if not self.recording:
+            raise ValueError("Tape is not recording: it can be reset only inside its `with` block.")
+        self._pop()
         self.spend()
         self._spent, self._visible, self._variables = False, False, {}
-        if recording:
-            self._push(state.graph)
+        self._push(state.graph)
 
     def watched_variables(self) -> tuple[Any, ...]:
         """The variables watched so far, in the order in which they were first used."""
@@ -249,12 +248,13 @@ class GradientTape:
         if self.recording and not self._persistent:
             self._pop()
         flat_sources = nest.flatten(sources)
+        if any(source is None for source in flat_sources):
+            raise TypeError("Argument `sources` should be a tensor or variable or a structure of them, not None.")
         flat_target: list[Any] = []
         for item in nest.flatten(target):
             if item is None:
                 raise TypeError("Argument `target` should be a tensor or a structure of tensors, not None.")
-            if not isinstance(item, Tensor) and hasattr(item, "handle"):
-                item = item.value()
+            item = self.value_of(item)
             item = item if isinstance(item, Tensor) else make(item)
             if not differentiable(item.dtype):
                 _log_dtype("target tensor", item.dtype)
@@ -278,6 +278,18 @@ class GradientTape:
         if not self._persistent:
             self.spend()
         return nest.pack_sequence_as(sources, results) if nest.is_nested(sources) else results[0]
+
+    def value_of(self, target: Any) -> Any:
+        """A target as it is, a variable's value: read so that the tape knows where it comes from."""
+        if isinstance(target, Tensor) or not hasattr(target, "handle"):
+            return target
+        if self.recording:
+            return target.value()
+        self._push(self.level)
+        try:
+            return target.value()
+        finally:
+            self._pop()
 
     def _run(self, targets: list[Any], given: list[Any] | None, sources: list[Any]) -> list[Any]:
         keys = []

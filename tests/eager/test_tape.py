@@ -117,11 +117,28 @@ def test_jacobians() -> None:
     assert tape.batch_jacobian(z, rows).numpy().tolist() == [[[2.0, 0.0], [0.0, 4.0]], [[6.0, 0.0], [0.0, 8.0]]]
 
 
+def test_a_variable_is_a_target_too() -> None:
+    v = tf.Variable([1.0, 2.0])
+    with tf.GradientTape(persistent=True) as tape:
+        y = v * 2.0
+    assert tape.gradient(v, v).numpy().tolist() == [1.0, 1.0]
+    assert tape.gradient([y, v], v).numpy().tolist() == [3.0, 3.0]
+    assert tape.jacobian(v, v).numpy().tolist() == [[1.0, 0.0], [0.0, 1.0]]
+
+
 MISUSE: list[tuple[str, Any, type[Exception], str]] = [
     ("asked twice", lambda t, x, y: (t.gradient(y, x), t.gradient(y, x)), RuntimeError, "persistent=True"),
     ("no tensor", lambda t, x, y: t.watch(3.0), ValueError, "tf.constant"),
     ("mode", lambda t, x, y: t.gradient(y, x, unconnected_gradients="maybe"), ValueError, "zero"),
     ("None", lambda t, x, y: t.gradient(None, x), TypeError, "None"),
+    ("sources None", lambda t, x, y: t.gradient(y, None), TypeError, "sources"),
+    ("reset outside", lambda t, x, y: t.reset(), ValueError, "not recording"),
+    (
+        "batch of numbers",
+        lambda t, x, y: t.batch_jacobian(tf.ones([2]), tf.ones([2, 3])),
+        ValueError,
+        "rank at least 2",
+    ),
     ("not recording", lambda t, x, y: t.stop_recording().__enter__(), ValueError, "not recording"),
 ]
 

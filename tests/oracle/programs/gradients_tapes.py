@@ -690,3 +690,25 @@ def order_in_which_gradients_are_computed():
     eager_order = "".join(order)
     order.clear()
     return first, eager_order, traced(x), "".join(order)
+
+
+@program
+def variables_as_targets():
+    """A variable may be the target, alone and beside what was computed from it; what a tape cannot do is an error."""
+    v = tf.Variable([1.0, 2.0])
+
+    @tf.function
+    def double():
+        return v * 2.0
+
+    with tf.GradientTape(persistent=True) as tape:
+        y = double()
+    batch = tf.reshape(y, [2, 1])
+    return (
+        tape.gradient(v, v),
+        tape.gradient([y, v], v),
+        tape.jacobian(v, v),
+        raised(tape.reset),
+        raised(tape.gradient, y, None),
+        raised(tape.batch_jacobian, tf.reduce_sum(batch, 1), batch),
+    )
