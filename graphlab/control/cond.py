@@ -178,7 +178,7 @@ def switch_case(
 
     Raises:
       TypeError: something that cannot be called, or an index that is no int32 (eagerly: no integer).
-      ValueError: no functions, or the indices of a dict are not 0, 1, 2, ... and there is no default.
+      ValueError: no functions, or the indices of a dict are not 0, 1, 2, ...
 
     >>> import graphlab as tf
     >>> tf.switch_case(tf.constant(1), [lambda: tf.constant(10), lambda: tf.constant(20)]).numpy()
@@ -223,8 +223,8 @@ def _indexed(branch_fns: Any, default: Any) -> dict[int, Callable[[], Any]]:
         if int(key) in pairs:
             raise ValueError(f"Index {key} has two functions.")
         pairs[int(key)] = function
-    if default is None and sorted(pairs) != list(range(len(pairs))):
-        raise ValueError(f"The indices {sorted(pairs)} are not 0, 1, ... {len(pairs) - 1}, and there is no default.")
+    if sorted(pairs) != list(range(len(pairs))):
+        raise ValueError(f"The indices {sorted(pairs)} are not 0, 1, ... {len(pairs) - 1}.")
     if default is not None and not callable(default):
         raise TypeError("default must be callable.")
     return pairs
@@ -261,6 +261,8 @@ def case(
         pred = pred.deref() if hasattr(pred, "deref") else pred
         if not callable(function):
             raise TypeError("Every function in pred_fn_pairs must be callable.")
+        if isinstance(pred, bool):
+            raise TypeError(f"A predicate of tf.case must be a bool tensor, not the Python bool {pred}.")
         checked.append((pred if isinstance(pred, Tensor) else make(pred, dtypes.bool), function))
     if not checked:
         raise ValueError("tf.case needs at least one (predicate, function) pair.")

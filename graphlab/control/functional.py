@@ -281,10 +281,13 @@ def vectorized_map(fn: Callable[..., Any], elems: Any, fallback_to_while_loop: b
     structure, flat, size = _elements(elems)
     if state.graph is None or isinstance(size, int):
         from graphlab.ops.array import stack
+        from graphlab.ops.creation import zeros
 
         results = [fn(nest.pack_sequence_as(structure, [t[index] for t in flat])) for index in range(int(size))]
         if not results:
-            raise ValueError("vectorized_map needs at least one element.")
+            # What fn makes of an element says what there is none of.
+            like = fn(nest.pack_sequence_as(structure, [zeros(t.shape[1:], t.dtype) for t in flat]))
+            return nest.map_structure(lambda leaf: zeros([0, *make(leaf).shape], make(leaf).dtype), like)
         parts = [[v if isinstance(v, Tensor) else make(v) for v in nest.flatten(r)] for r in results]
         return nest.pack_sequence_as(results[0], [stack(list(column)) for column in zip(*parts, strict=True)])
     from graphlab.control.cond import trace_branch

@@ -364,7 +364,11 @@ class TensorArray(CompositeTensor):
             from graphlab.ops.creation import zeros
 
             return zeros([0, *(self._shape[0] or ())], self._dtype)
-        return stack([self._read(int(i), False) for i in picks])
+        count = 0 if self._items is None else len(self._items)
+        wrong = next((int(i) for i in picks if not -count <= i < count), None)
+        if wrong is not None:
+            raise IndexError(f"Tried to gather index {wrong} of a TensorArray of {count} elements.")
+        return stack([self._read(int(i) % count, False) for i in picks])
 
     def concat(self, name: str | None = None) -> Any:
         """All elements joined along their first axis."""
@@ -390,10 +394,7 @@ class TensorArray(CompositeTensor):
         if self._here() is None:
             self._check(inner)
             with name_scope(name, "TensorArrayUnstack"):
-                result = self._like(tensor_list.from_tensor(tensor, inner))
-            # As many as the tensor has, whatever size was declared.
-            result._size = -1
-            return result
+                return self._like(tensor_list.from_tensor(tensor, inner))
         items = self._items
         assert items is not None
         parts = list(tensor)
@@ -443,9 +444,7 @@ class TensorArray(CompositeTensor):
             from graphlab.ops.casting import cast
 
             with name_scope(name, "TensorArraySplit"):
-                result = self._like(tensor_list_concat.split(tensor, piece, cast(sizes, dtypes.int64)))
-            result._size = -1
-            return result
+                return self._like(tensor_list_concat.split(tensor, piece, cast(sizes, dtypes.int64)))
         start = 0
         pieces = np.asarray(sizes).reshape(-1)
         if int(pieces.sum()) != tensor.shape[0]:
@@ -455,9 +454,11 @@ class TensorArray(CompositeTensor):
                 f"Expected sum of lengths to be equal to values.shape[0], but sum of lengths is {int(pieces.sum())} "
                 f"and value's shape is: {list(tensor.shape)}",
             )
-        for index, size in enumerate(pieces):
-            self.write(index, tensor[start : start + int(size)])
+        self._items = []
+        for size in pieces:
+            self._items.append(tensor[start : start + int(size)])
             start += int(size)
+        self._cleared.clear()
         return self
 
     def size(self, name: str | None = None) -> Any:

@@ -22,6 +22,8 @@ from graphlab.graph.func_graph import FuncGraph
 
 def _packed(result: Any, structure: Any) -> Any:
     """The body's result in the structure of the loop variables."""
+    if isinstance(result, dict) and len(structure) != 1:
+        raise TypeError("The body of the loop returns a dict, but the loop variables are none.")
     if len(structure) == 1 and not (
         isinstance(result, (list, tuple)) and not hasattr(result, "_fields") and len(result) == 1
     ):
@@ -85,6 +87,8 @@ def while_loop(
         raise TypeError("'cond' must be callable.")
     if not callable(body):
         raise TypeError("'body' must be callable.")
+    if parallel_iterations < 1:
+        raise TypeError(f"'parallel_iterations' must be a positive int, not {parallel_iterations!r}.")
     if isinstance(loop_vars, (list, tuple)) and not len(loop_vars):
         raise ValueError("'loop_vars' is empty: a loop needs at least one variable.")
     if not isinstance(loop_vars, (list, tuple, dict)) and not nest.is_nested(loop_vars):
@@ -195,6 +199,8 @@ def _traced(
         limit = None
         if maximum_iterations is not None:
             limit = make(maximum_iterations, None, dtypes.int32, "maximum_iterations")
+            if not limit.dtype.is_integer:
+                raise TypeError(f"'maximum_iterations' must be an integer, not {limit.dtype.name}.")
             tensors.append(graph.constant(np.array(0, limit.dtype.np), "loop_counter"))
             shapes.append(())
         count = len(flat)

@@ -54,7 +54,11 @@ def unknown_option(n):
 
 
 ERRORS = [
-    (appended_in_a_loop, errors.InaccessibleTensorError, ("the body of a loop", "tf.TensorArray", "items.append(i * 1)")),
+    (
+        appended_in_a_loop,
+        errors.InaccessibleTensorError,
+        ("the body of a loop", "tf.TensorArray", "items.append(i * 1)"),
+    ),
     (kept_from_a_branch, errors.InaccessibleTensorError, ("a branch", "both branches assign", "n * 2")),
     (other_keys, TypeError, ("a dict with the keys 'a'", "a dict with the keys 'b'", "main branch", "else branch")),
     (sorted_matrix, ValueError, ("sorted()", "tf.sort.")),

@@ -174,7 +174,7 @@ COND_ERRORS: list[tuple[str, Any, type[Exception], str]] = [
     ("not callable", lambda p: tf.cond(p, 1, lambda: 1), TypeError, "callable"),
     ("python predicate", lambda _: tf.cond(True, lambda: 1, lambda: 2), TypeError, "Python bool"),
     ("no branches", lambda p: tf.switch_case(tf.cast(p, tf.int32), []), ValueError, "at least one"),
-    ("indices", lambda p: tf.switch_case(tf.cast(p, tf.int32), {1: lambda: 1}), ValueError, "default"),
+    ("indices", lambda p: tf.switch_case(tf.cast(p, tf.int32), {1: lambda: 1}), ValueError, "are not 0"),
 ]
 
 
@@ -350,3 +350,40 @@ def test_the_gradient_of_an_element_that_gather_takes_twice() -> None:
         tape.watch(x)
         y = f(x)
     assert tape.gradient(y, x).numpy().tolist() == [4.0, 0.0, 6.0]
+
+
+REFUSED: list[tuple[str, Any, type[Exception]]] = [
+    ("a Python bool as predicate", lambda: tf.case([(True, lambda: 1)]), TypeError),
+    ("a gap between indices", lambda: tf.switch_case(1, {3: lambda: 1, 1: lambda: 2}, lambda: 7), ValueError),
+    ("no iterations at a time", lambda: tf.while_loop(lambda i: i < 3, lambda i: (i + 1,), (0,), parallel_iterations=0), TypeError),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("run", [0, 1], ids=["eager", "traced"])
+@pytest.mark.parametrize(("function", "kind"), [e[1:] for e in REFUSED], ids=[e[0] for e in REFUSED])
+def test_arguments_that_are_refused(function: Any, kind: type[Exception], run: int) -> None:
+    with pytest.raises(kind):
+        (tf.function(function) if run else function)()
+
+
+def test_a_limit_of_iterations_that_is_no_integer_is_refused() -> None:
+    with pytest.raises(TypeError, match="maximum_iterations"):
+        tf.function(lambda: tf.while_loop(lambda i: i < 3, lambda i: (i + 1,), (0,), maximum_iterations=2.0))()
+
+
+@pytest.mark.parametrize("run", [0, 1], ids=["eager", "traced"])
+def test_vectorized_map_of_nothing(run: int) -> None:
+    result = modes(lambda x: tf.vectorized_map(lambda row: (tf.reduce_sum(row), row * 2), x))[run](tf.zeros([0, 3]))
+    assert [tuple(part.shape) for part in result] == [(0,), (0, 3)]
+
+
+def test_parts_of_arrays_eagerly() -> None:
+    array = tf.TensorArray(tf.int32, size=2).split(tf.range(5), [2, 3])
+    assert [array.read(i).numpy().tolist() for i in range(2)] == [[0, 1], [2, 3, 4]]
+    with pytest.raises(IndexError, match="index 5"):
+        tf.TensorArray(tf.int32, size=2).unstack(tf.range(2)).gather([5])
+
+
+def test_unstack_of_another_size_than_the_array_has() -> None:
+    with pytest.raises(tf.errors.InvalidArgumentError, match="2 elements"):
+        tf.function(lambda: tf.TensorArray(tf.int32, size=2).unstack(tf.range(4)).stack())()
