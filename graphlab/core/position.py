@@ -20,8 +20,8 @@ _PACKAGE: Final = str(Path(__file__).resolve().parent.parent) + os.sep
 _GENERATED: Final = "<graphlab"
 _internal: dict[str, bool] = {}
 _boundaries: set[CodeType] = set()
-_DEPTH: Final = 8
-"""Frames of the user that are kept: enough to reach the traced function from a helper of its helpers."""
+_DEPTH: Final = 24
+"""Frames of the user that are kept: enough to reach the traced function from helpers that call each other, or themselves."""
 
 
 def is_internal(filename: str) -> bool:

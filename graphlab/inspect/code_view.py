@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from graphlab.inspect import highlight
 from graphlab.inspect.graph_model import bodies, needed
-from graphlab.inspect.places import Places
+from graphlab.inspect.places import Places, own_lines
 from graphlab.inspect.subject import Cell, Subject
+from graphlab.inspect.user_source import source
 from graphlab.messages import Message, message, render, word
 from graphlab.messages import data as message_data
 from graphlab.messages.message import plain
@@ -27,14 +28,14 @@ def graph_lines(graph: Any, filename: str | None) -> set[int]:
     """The lines of a file that have operations in the graph which run."""
     found: set[int] = set()
     places = Places(filename)
+    text = source(filename) if filename else None
 
     def visit(current: Any) -> None:
         wanted = needed(current)
         for op in current.ops:
             if id(op) in wanted and op.type not in ("Placeholder", "NoOp"):
-                place = places.of(op.position) if op.type != "Const" else None
-                if place is not None:
-                    found.add(place.line)
+                if op.type != "Const":
+                    found.update(own_lines(places, text, op.position))
                 for _, body in bodies(op):
                     visit(body)
 

@@ -47,6 +47,7 @@ def loop(builder: Builder, op: Any, cluster: str | None) -> None:
         node = builder.add(
             Node("", "loopvar", name, line=line, cluster=made.id, spec=spec_of(parameter), name=parameter.op.name),
             ("value", origin, index),
+            op,
         )
         node.inputs = [value.text]
         if value.constant:
@@ -77,6 +78,7 @@ def loop(builder: Builder, op: Any, cluster: str | None) -> None:
                 next=True,
             ),
             ("next", origin, index),
+            op,
         )
         node.inputs = [value.text]
         if value.constant:
@@ -158,6 +160,7 @@ def _elements(
         node = builder.add(
             Node("", "loopvar", name, line=here.line if here else None, cluster=made.id, spec=spec_of(tensor)),
             ("element", id(builder.origin(op)), len(builder.picture.nodes) - before),
+            op,
         )
         node.name = tensor.op.name
         origin = _iterated(builder, outer, header)
@@ -235,6 +238,7 @@ def branch(builder: Builder, op: Any, cluster: str | None) -> None:
                         [value.text],
                     ),
                     ("handed on", origin, index, len(values)),
+                    op,
                 )
                 node.operands = [value]
                 builder.connect(value, node)

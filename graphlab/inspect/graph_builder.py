@@ -67,6 +67,7 @@ class Builder(Canvas):
         for index, tensor in enumerate(inputs):
             self.argument(tensor, _argument_name(tensor), line, ("arg", index))
         self.captures(captures)
+        self.reads_of_results(graph, line)
         self.body(graph, None)
         self.results(graph, line)
         self.effects(graph)
@@ -74,6 +75,22 @@ class Builder(Canvas):
         # A capture that nothing drawn reads (a handle of a variable only read in a body that was pruned) says nothing.
         self.picture.nodes = [node for node in self.picture.nodes if node.kind != "capture" or node.id in used]
         return self.picture
+
+    def reads_of_results(self, graph: Any, line: int | None) -> None:
+        """A variable that is returned is read when the function has ended: that belongs to its `return`."""
+        at = self.source.return_line(line) if self.source and line else None
+        node = self.source.functions.get(line) if self.source and line else None
+        if at is None or node is None:
+            return
+        span = range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        for tensor in graph.outputs:
+            op = getattr(tensor, "op", None)
+            while op is not None and op.type in PASSED:
+                op = op.inputs[0].op
+            if op is None or op.type != "ReadVariableOp":
+                continue
+            if not any(place.line in span for place in self.places.all(op.position)):
+                self.returned[id(op)] = at
 
     def argument(self, tensor: Any, name: str, line: int | None, key: Hashable) -> None:
         """An argument of the graph."""
@@ -262,6 +279,9 @@ class Builder(Canvas):
             self.values[id(tensor)] = Value(
                 (node.id,), text if len(op.outputs) == 1 else f"{text}[{index}]", specs[index]
             )
+        if id(op) in self.returned:
+            node.line = self.returned[id(op)]
+            node.lines = (node.line,)
         for value in inputs:
             self.connect(value, node)
         return node
@@ -323,7 +343,8 @@ def _capture_name(outer: Any, inner: Any) -> tuple[str, str]:
     held = getattr(cell, "variable", None)
     variable = held() if callable(held) else None
     if variable is not None:
-        return str(variable.name).split(":")[0], tensor_text(variable.dtype.name, tuple(variable.shape))
+        shape = None if variable.shape.rank is None else tuple(variable.shape)
+        return str(variable.name).split(":")[0], tensor_text(variable.dtype.name, shape)
     return inner.op.name, spec_of(inner)
 
 

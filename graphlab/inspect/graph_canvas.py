@@ -9,7 +9,7 @@ from typing import Any
 
 from graphlab.core.position import Place
 from graphlab.inspect.graph_model import BRANCHES, LOOPS, PASSED, Cluster, Edge, Node, Picture, Value, bodies
-from graphlab.inspect.places import Places
+from graphlab.inspect.places import Places, own_lines
 from graphlab.inspect.user_source import Source, source
 
 
@@ -41,6 +41,7 @@ class Canvas:
         self.of_op: dict[int, str] = {}
         self.places = Places(filename)
         self.tests: dict[str, Value] = {}
+        self.returned: dict[int, int] = {}  # by id of an operation, the line of the `return` it belongs to
         self.calls: list[int] = []  # lines of the calls whose bodies are being drawn
         self.nodes: dict[str, Node] = {}
         self._labelled: set[tuple[str, ...]] = set()
@@ -124,15 +125,19 @@ class Canvas:
         return spec not in self._incoming.get(node.id, ())
 
     def lines(self, op: Any) -> tuple[int, ...]:
-        """The lines of the file that led to an operation, innermost first: one for each function of the user's."""
-        found: dict[object, int] = {}
-        for place in self.places.all(op.position):
-            span = self.source.enclosing(place.line) if self.source else None
-            # A loop's body is a function of its own only in the generated code: its caller is the loop around it.
-            found.setdefault(span, place.line)
-        forward = op.graph.gradient_of.get(op.name)
-        further = self.lines(forward) if forward is not None else ()
-        return tuple(dict.fromkeys((*found.values(), *further)))
+        """The lines of the file that led to an operation, innermost first.
+
+        One for each function of the user's, and the first line of its statement where that is another one; of a
+        gradient also those of the operation whose gradient it is.
+        """
+        found: list[int] = []
+        seen: set[int] = set()
+        current = op
+        while current is not None and id(current) not in seen:
+            seen.add(id(current))
+            found += own_lines(self.places, self.source, current.position)
+            current = current.graph.gradient_of.get(current.name)
+        return tuple(dict.fromkeys(found))
 
     def at(self, op: Any) -> Place | None:
         """The innermost of the user's places that made an operation and lies in the file shown."""

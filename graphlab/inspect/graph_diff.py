@@ -7,6 +7,7 @@ optimiser made in the part `runs` alone; whatever changed names the rules.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from graphlab.compile import chains
@@ -21,6 +22,7 @@ from graphlab.inspect.graph_model import (
     Cluster,
     Node,
     Picture,
+    bodies,
     count_operations,
 )
 
@@ -57,16 +59,12 @@ def _chains(program: Program, graph: Any) -> Iterator[list[Any]]:
             yield from _chains(program, body)
 
 
-def _traced(program: Program, op: Any) -> Any:
-    """The operation of the traced graph that one of the program stands for."""
-    while True:
-        made = program.origins.get(id(op))
-        if made is None:
-            clone = getattr(op.graph, "cloned_from", None)
-            made = clone[0]._by_name.get(op.name) if clone else None
-        if made is None or made is op:
-            return op
-        op = made
+def _operations(graph: Any) -> Iterator[Any]:
+    """All operations of a graph and of its bodies."""
+    for op in graph.ops:
+        yield op
+        for _, body in bodies(op):
+            yield from _operations(body)
 
 
 class _Comparison:
@@ -75,9 +73,11 @@ class _Comparison:
     def __init__(self, picture: Picture, builder: Builder, program: Program, found: list[list[Any]]) -> None:
         self.picture, self.builder, self.program, self.chains = picture, builder, program, found
         self.changes: dict[tuple[str, str], int] = {}
+        self.known: set[int] = set()
         self.nodes: dict[Hashable, Node] = {node.key: node for node in picture.nodes}
         self.clusters: dict[Hashable, Cluster] = {cluster.key: cluster for cluster in picture.clusters}
         self.of_op: dict[int, list[Node]] = {}
+        self.by_name = {(node.name, node.op): node for node in picture.nodes}
         for node in picture.nodes:
             kind, origin = node.key[0][:2]  # type: ignore[index]
             if kind == "op":
@@ -85,11 +85,12 @@ class _Comparison:
 
     def run(self, graph: Any, filename: str | None, line: int | None) -> None:
         """Compares and marks."""
+        self.known = {id(op) for op in _operations(graph)}
         origins: dict[int, Any] = {}
         running = materialized(self.program, origins=origins)
 
         def origin(op: Any) -> Any:
-            return _traced(self.program, origins.get(id(op), op))
+            return self.traced(origins.get(id(op), op))
 
         captured = [outer for outer, _ in graph.captures]
         parameters = running.inputs[len(running.inputs) - len(captured) :] if captured else []
@@ -98,6 +99,18 @@ class _Comparison:
         self.picture.running = count_operations(running)
         self.rules()
         self.unexplained()
+
+    def traced(self, op: Any) -> Any:
+        """The operation of the traced graph that one of the program stands for."""
+        while id(op) not in self.known:
+            made = self.program.origins.get(id(op))
+            if made is None:
+                clone = getattr(op.graph, "cloned_from", None)
+                made = clone[0]._by_name.get(op.name) if clone else None
+            if made is None or made is op:
+                break
+            op = made
+        return op
 
     # ------------------------------------------------------------------------------------------------------ the same?
 
@@ -125,12 +138,18 @@ class _Comparison:
                 if node.kind == "const":
                     continue
                 node.change = "added"
+                self.lines(node)
                 self.picture.nodes.append(node)
                 continue
             names[node.id] = same_node.id
             seen.add(same_node.id)
             if same_node.cluster != frame:
                 same_node.moved, same_node.runs_in = True, frame
+        by_id = {node.id: node for node in self.picture.nodes}
+        for node in runs.nodes:
+            takes = [replace(v, nodes=tuple(names.get(id_, id_) for id_ in v.nodes)) for v in node.operands]
+            if names[node.id] in by_id:
+                by_id[names[node.id]].runs_operands = takes
         for node in self.picture.nodes:
             if node.id not in seen and RUNS in node.parts and TRACED in node.parts:
                 node.parts = (TRACED,)
@@ -141,6 +160,14 @@ class _Comparison:
                 cluster.parts = (TRACED,)
         self.edges(runs, names)
         self.constants(runs, names)
+
+    def lines(self, node: Node) -> None:
+        """A new node leads to the lines of what it stands for: those of the calls around it were left behind."""
+        kind, origin = node.key[0][:2]  # type: ignore[index]
+        like = self.of_op.get(origin, ()) if kind == "op" else ()
+        before = next(iter(like), None) or self.by_name.get((node.name, node.op))
+        if before is not None:
+            node.lines = tuple(dict.fromkeys((*node.lines, *before.lines)))
 
     def edges(self, runs: Picture, names: dict[str, str]) -> None:
         """Lines that are in one part alone."""
@@ -166,6 +193,7 @@ class _Comparison:
         for node in self.picture.constants:
             before.setdefault((takers[node.id], node.title), []).append(node)
         edges = {edge.source: edge for edge in self.picture.constant_edges}
+        lines = {node.id: node.lines for node in self.picture.nodes}
         added = []
         kept: set[str] = set()
         for node, edge in zip(runs.constants, runs.constant_edges, strict=True):
@@ -175,6 +203,7 @@ class _Comparison:
                 kept.add(same.pop(0).id)
                 continue
             edge.target, edge.parts = target, (RUNS,)
+            node.lines = lines.get(target, node.lines)
             added.append((node, edge))
         for node in self.picture.constants:
             if node.id not in kept:
@@ -201,7 +230,7 @@ class _Comparison:
             change.count += 1
             for op in rewrite.gone:
                 self.place(change, op)
-                origin = _traced(self.program, op)
+                origin = self.traced(op)
                 for node in self.of_op.get(id(origin), ()):
                     if node.change == "removed" or (RUNS in node.parts and self.stands(rewrite, origin)):
                         self.mark(node, number)
@@ -210,7 +239,7 @@ class _Comparison:
                         cluster.rules.append(number)
             if rewrite.name == "common subexpressions":
                 for op in rewrite.made:
-                    for node in self.of_op.get(id(_traced(self.program, op)), ()):
+                    for node in self.of_op.get(id(self.traced(op)), ()):
                         if node.change is None:
                             node.change = "kept"
                             self.mark(node, number)
@@ -220,14 +249,14 @@ class _Comparison:
             change.count += len(chain)
             for op in chain:
                 self.place(change, op)
-                for node in self.of_op.get(id(_traced(self.program, op)), ()):
+                for node in self.of_op.get(id(self.traced(op)), ()):
                     if RUNS in node.parts:
                         node.change = node.change or "fused"
                         self.mark(node, number)
 
     def stands(self, rewrite: Any, origin: Any) -> bool:
         """Whether an operation was replaced by another one in its place; notes how on its node."""
-        here = any(id(op) in self.program.origins and _traced(self.program, op) is origin for op in rewrite.made)
+        here = any(id(op) in self.program.origins and self.traced(op) is origin for op in rewrite.made)
         if here:
             for node in self.of_op.get(id(origin), ()):
                 node.change = "moved" if node.moved else "changed"

@@ -14,7 +14,7 @@ from graphlab.control.call import backward_graph
 from graphlab.core.position import Place
 from graphlab.graph.backprop import differentiable
 from graphlab.inspect.graph_builder import Builder
-from graphlab.inspect.graph_model import GRADIENT, Edge, Node, Picture, Value, bodies, count_operations
+from graphlab.inspect.graph_model import BRANCHES, GRADIENT, Edge, Node, Picture, Value, bodies, count_operations
 
 PREFIX: Final = "gradient_tape/"
 
@@ -90,17 +90,25 @@ def _used(picture: Picture, backward: set[str]) -> None:
             frame = frames.get(frame.parent or "")
 
 
+def _forward(op: Any) -> Any:
+    """The operation that an operation of a backward graph is the gradient of, as the user wrote it."""
+    forward = op.graph.gradient_of.get(op.name)
+    while forward is not None and forward.type == "TensorListPushBack":
+        forward = forward.inputs[1].op  # a loop's body keeps a value: it is the gradient's, not the list's
+    return forward
+
+
 class GradientBuilder(Builder):
     """Draws a backward graph: its operations stand at the lines of those whose gradient they are."""
 
     def at(self, op: Any) -> Place | None:
         """The place of the forward operation."""
-        forward = op.graph.gradient_of.get(op.name)
+        forward = _forward(op)
         return None if forward is None else super().at(forward)
 
     def lines(self, op: Any) -> tuple[int, ...]:
         """The lines that led to the forward operation."""
-        forward = op.graph.gradient_of.get(op.name)
+        forward = _forward(op)
         return () if forward is None else super().lines(forward)
 
     def assigned(self, found: Place | None) -> str | None:
@@ -188,7 +196,8 @@ class _Backward:
                 inner = bodies(op)
                 for tensor in op.inputs:
                     source = given.get(id(tensor), id(tensor))
-                    if node and not inner:
+                    # What decides about a branch goes to the branch, its other inputs to what takes them inside.
+                    if node and (not inner or (op.type in BRANCHES and tensor is op.inputs[0])):
                         takers.setdefault(source, []).append(node)
                     elif not inner and op.type != "Placeholder":
                         for output in op.outputs:  # handed on without a node of its own
@@ -217,6 +226,8 @@ class _Backward:
 
     def origin(self, tensor: Any) -> tuple[tuple[str, ...], str]:
         """The nodes of the traced picture that a tensor of the forward graph comes from, and its text."""
+        if not hasattr(tensor, "op"):
+            return (), ""  # a value from outside
         found = self.twin(tensor, self.forward, self.graph)
         value = self.builder.values.get(id(found)) if found is not None else None
         if value is not None:

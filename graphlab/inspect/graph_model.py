@@ -69,6 +69,7 @@ class Node:
     rules: list[int] = field(default_factory=list)  # indices into the picture's rewrites
     moved: bool = False
     runs_in: str | None = None  # where it stands as it runs, when it moved
+    runs_operands: list[Value] | None = None  # what it takes as it runs
 
 
 @dataclass(slots=True)
@@ -129,6 +130,8 @@ class Picture:
         """One part of it alone, without what nothing needs."""
 
         def chosen(item: Any) -> Any:
+            if part == RUNS and isinstance(item, Node) and item.runs_operands is not None:
+                item = replace(item, operands=item.runs_operands)
             if part != RUNS or not item.moved:
                 return item
             key = "cluster" if isinstance(item, Node) else "parent"

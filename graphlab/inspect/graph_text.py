@@ -173,9 +173,10 @@ class _TextWriter:
 
     def operand(self, value: Value) -> str:
         """A value: a reference to its node, or the user's name of what a branch decides, or a constant."""
-        if len(value.nodes) == 1:
-            return self.reference(value.nodes[0])
-        return value.text or ", ".join(self.name(self.by_id[id_]) for id_ in value.nodes)
+        here = [id_ for id_ in value.nodes if id_ in self.by_id]
+        if len(value.nodes) == 1 and here:
+            return self.reference(here[0])
+        return value.text or ", ".join(self.name(self.by_id[id_]) for id_ in here) or "…"
 
 
 def _snake(name: str) -> str:

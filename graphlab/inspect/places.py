@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from types import CodeType
 
 from graphlab.core.position import Place, Position
+from graphlab.inspect.user_source import Source
 
 
 class Places:
@@ -40,3 +41,17 @@ class Places:
         line, end, column, end_column = table[index] if 0 <= index < len(table) else (None, None, None, None)
         line = code.co_firstlineno if line is None else line
         return Place(code.co_filename, line, end or line, column, end_column, code.co_name)
+
+
+def own_lines(places: Places, source: Source | None, position: Position) -> list[int]:
+    """The lines of the file that led to a position, innermost first: one for each function of the user's.
+
+    A loop's body is a function of its own only in the generated code: the loop around it is no caller. Where the line
+    is not the first of its statement, that one follows.
+    """
+    found: dict[object, list[int]] = {}
+    for place in places.all(position):
+        if source is None:
+            return [place.line]
+        found.setdefault(source.enclosing(place.line, place.function), [place.line, source.statement(place.line)])
+    return [line for lines in found.values() for line in lines]

@@ -35,7 +35,9 @@ class Source:
         self.loops: dict[int, ast.For | ast.While] = {}
         self.functions: dict[int, ast.FunctionDef | ast.AsyncFunctionDef] = {}
         self.spans: list[tuple[int, int]] = []
-        self._around: dict[int, tuple[int, int] | None] = {}
+        self.lambdas: list[tuple[int, int]] = []
+        self._around: dict[tuple[int, bool], tuple[int, int] | None] = {}
+        self._starts: dict[int, int] = {}
         try:
             tree = ast.parse(text)
         except (SyntaxError, ValueError):
@@ -44,6 +46,14 @@ class Source:
             self._note(node)
 
     def _note(self, node: ast.AST) -> None:
+        if isinstance(node, ast.stmt):
+            # Of a loop or a branch only the head belongs to it, not the body.
+            body = getattr(node, "body", None)
+            end = body[0].lineno - 1 if body and isinstance(body, list) else node.end_lineno or node.lineno
+            for line in range(node.lineno + 1, end + 1):
+                self._starts[line] = max(node.lineno, self._starts.get(line, 0))
+        if isinstance(node, ast.Lambda):
+            self.lambdas.append((node.lineno, node.end_lineno or node.lineno))
         if isinstance(node, ast.expr):
             self.expressions.setdefault(_range(node), node)
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
@@ -73,15 +83,27 @@ class Source:
             for line in range(min([node.lineno, *(d.lineno for d in node.decorator_list)]), node.lineno + 1):
                 self.functions.setdefault(line, node)
             self.spans.append((node.lineno, node.end_lineno or node.lineno))
-        elif isinstance(node, ast.Lambda):
-            self.spans.append((node.lineno, node.end_lineno or node.lineno))
 
-    def enclosing(self, line: int) -> tuple[int, int] | None:
-        """The first and last line of the smallest function around a line; None outside of any."""
-        if line not in self._around:
-            spans = [span for span in self.spans if span[0] <= line <= span[1]]
-            self._around[line] = min(spans, key=lambda span: span[1] - span[0], default=None)
-        return self._around[line]
+    def statement(self, line: int) -> int:
+        """The line where the statement that a line belongs to starts."""
+        return self._starts.get(line, line)
+
+    def enclosing(self, line: int, function: str) -> tuple[int, int] | None:
+        """The first and last line of the smallest function around a line; None outside of any.
+
+        A lambda stands in a line of the function around it, so `function` tells which of the two is meant.
+        """
+        is_lambda = "lambda" in function
+        key = line, is_lambda
+        if key not in self._around:
+            spans = [
+                span
+                for spans in ([self.spans, self.lambdas] if is_lambda else [self.spans])
+                for span in spans
+                if span[0] <= line <= span[1]
+            ]
+            self._around[key] = min(spans, key=lambda span: span[1] - span[0], default=None)
+        return self._around[key]
 
     def header(self, line: int) -> str | None:
         """The header of the loop at a line, `for i in tf.range(steps)`; None when no loop starts there."""
