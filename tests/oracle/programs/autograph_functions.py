@@ -448,7 +448,7 @@ def try_finally_and_except():
     return results, sorted(set(events))
 
 
-@program(eager=False)
+@program(eager=False, advice=("control.raise",))
 def raise_in_a_branch():
     """A raise in a branch that Python decides is raised while tracing; in a branch of the graph it is raised too."""
 

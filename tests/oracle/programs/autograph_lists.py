@@ -6,7 +6,7 @@ from tests.oracle.program import program, raised
 from tests.oracle.under_test import tf
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.list_in_loop",))
 def appending_in_a_loop_of_the_graph():
     """A Python list that a loop of the graph appends to holds a tensor of the loop's body, which nobody else can use."""
 

@@ -20,7 +20,7 @@ def early_returns_of_structures():
     return [classify(tf.constant(v)) for v in (-3, 0, 7)]
 
 
-@program(eager=False)
+@program(eager=False, advice=("control.return_dtype",))
 def returns_that_do_not_fit():
     """Returns of other dtypes, structures and lengths are errors while tracing."""
 
@@ -56,7 +56,7 @@ def returns_that_do_not_fit():
     return [raised(f, x) for f in (dtypes, structures, lengths, nothing)]
 
 
-@program(eager=False)
+@program(eager=False, advice=("control.undefined_in_branch",))
 def value_in_one_branch_only():
     """A variable that only one branch makes may not be used afterwards; unused, or made before, it may."""
 
@@ -108,7 +108,7 @@ def deleted_in_a_branch():
     return f(tf.constant(1)), f(tf.constant(-1)), raised(deleted, tf.constant(1))
 
 
-@program(eager=False)
+@program(eager=False, advice=("control.branch_dtype",))
 def dtype_of_python_numbers_in_branches():
     """Python numbers from branches become int32 and float32 tensors; an int and a float do not fit."""
 
@@ -352,7 +352,7 @@ def and_or_guard():
     return [f(xs, tf.constant(i)) for i in (0, 1, 2, 3, 9)]
 
 
-@program
+@program(advice=("control.is",))
 def comparison_operators_on_tensors():
     """==, != and `is` of tensors, None and Python values as conditions."""
 

@@ -138,7 +138,7 @@ def inner_function_that_returns_nothing():
     return first, outer(tf.constant(1)), log, at
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.leak",))
 def leaked_tensor_of_an_inner_function():
     """A tensor that an inner function leaves in a Python list cannot be used by the outer one."""
     kept = []
@@ -665,7 +665,7 @@ def variables_as_arguments():
     return outer(tf.constant(5)), outer(tf.constant(0)), a, b
 
 
-@program(eager=False)
+@program(eager=False, advice=("variable.created",))
 def variables_made_by_an_inner_function():
     """A variable is made on the first call of an inner function and lives on; made on every call it is an error."""
 
