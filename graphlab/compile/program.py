@@ -67,7 +67,7 @@ class Program:
       origins: id of an operation that a pass made → the operation in whose place it stands.
     """
 
-    __slots__ = ("_ops", "extra", "graph", "kept", "origins", "pruned", "replaced", "rewrites", "used")
+    __slots__ = ("_ops", "_structured", "extra", "graph", "kept", "origins", "pruned", "replaced", "rewrites", "used")
 
     def __init__(self, graph: FuncGraph) -> None:
         self.graph = graph
@@ -79,11 +79,20 @@ class Program:
         self.origins: dict[int, Operation] = {}
         self.pruned = False
         self._ops: dict[int, list[Operation]] = {}
+        self._structured: dict[int, tuple[list[Operation], list[Operation]]] = {}
 
     def ops(self, graph: FuncGraph) -> list[Operation]:
         """The operations of the graph, or of a body in it, as they are by now."""
         found = self._ops.get(id(graph))
         return graph.ops if found is None else found
+
+    def structured(self, graph: FuncGraph) -> list[Operation]:
+        """The operations with bodies among those of the graph or body."""
+        ops = self.ops(graph)
+        known = self._structured.get(id(graph))
+        if known is None or known[0] is not ops:  # a pass that changes something makes another list
+            known = self._structured[id(graph)] = ops, [op for op in ops if op.type in STRUCTURED]
+        return known[1]
 
     def set_ops(self, graph: FuncGraph, ops: list[Operation]) -> None:
         """Gives a graph or body another list of operations."""

@@ -23,7 +23,7 @@ from graphlab.compile.passes import (
     redundancy,
     simplification,
 )
-from graphlab.compile.program import STRUCTURED, Program, bodies
+from graphlab.compile.program import Program, bodies
 from graphlab.graph.func_graph import FuncGraph
 
 Run = Callable[[Program, FuncGraph], None]
@@ -86,7 +86,6 @@ def optimize(graph: FuncGraph, after: Callable[[Pass, Program], None] | None = N
 def _everywhere(run: Run, program: Program, graph: FuncGraph) -> None:
     """Runs a pass on a graph and then on the bodies of its branches and loops."""
     run(program, graph)
-    for op in program.ops(graph):
-        if op.type in STRUCTURED:
-            for body in bodies(op):
-                _everywhere(run, program, body)
+    for op in program.structured(graph):
+        for body in bodies(op):
+            _everywhere(run, program, body)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphlab.compile.program import FORWARD, STRUCTURED, Program, bodies, shared_bodies
+from graphlab.compile.program import FORWARD, Program, bodies, shared_bodies
 from graphlab.core.floats import quiet
 from graphlab.core.op import LIST
 from graphlab.core.static import value as static_value
@@ -63,9 +63,8 @@ def run(program: Program, graph: FuncGraph) -> None:
             changed.append(op)
     if changed is not None:
         program.set_ops(graph, changed)
-    for op in ops if changed is None else changed:
-        if op.type in STRUCTURED:
-            _enter(program, op)
+    for op in program.structured(graph):
+        _enter(program, op)
 
 
 def _known(shape: Any) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from graphlab.compile.program import STRUCTURED, Program, bodies, shared_bodies
+from graphlab.compile.program import Program, bodies, shared_bodies
 from graphlab.core import dtypes
 from graphlab.graph.func_graph import FuncGraph
 from graphlab.graph.operation import Operation
@@ -20,13 +20,13 @@ _WHOLE: Final = frozenset((dtypes.int32, dtypes.int64, dtypes.bool))
 
 def run(program: Program, graph: FuncGraph) -> None:
     """Moves operations out of the loops of the whole program, inner loops first."""
-    if graph is program.graph and any(op.type in STRUCTURED for op in program.ops(graph)):
+    if graph is program.graph and program.structured(graph):
         _visit(program, graph, shared_bodies(program))
 
 
 def _visit(program: Program, graph: FuncGraph, shared: set[int]) -> None:
     ops = program.ops(graph)
-    if not any(op.type in STRUCTURED for op in ops):
+    if not program.structured(graph):
         return
     moved = False
     result: list[Operation] = []
