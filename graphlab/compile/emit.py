@@ -76,6 +76,7 @@ class Emitter:
         self.quiet = False
         self.loops = 0
         self._counter = 0
+        self._large: dict[Any, bool] = {}  # by shape
         self._constants: dict[int, str] = {}
         self._keep: list[Any] = []
         self._roots: dict[int, Any] = {}
@@ -244,7 +245,10 @@ class Emitter:
                 if found is not None and found.text in block.own:
                     block.own.discard(found.text)
                     block.free.append(found.text)
-                    if self.reuse and buffers.large(root):
+                    big = self._large.get(root._shape)
+                    if big is None:
+                        big = self._large[root._shape] = self.reuse and buffers.large(root)
+                    if big:
                         large.append(found.text)
         return large
 
