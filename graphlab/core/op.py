@@ -93,6 +93,7 @@ class Op:
     )  # fmt: skip
 
     type: str
+    kinds: dict[str, Any]
     label: str
     inputs: tuple[Param, ...]
     outputs: tuple[Param, ...]

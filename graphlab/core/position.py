@@ -21,7 +21,7 @@ _GENERATED: Final = "<graphlab"
 _internal: dict[str, bool] = {}
 _boundaries: set[CodeType] = set()
 _DEPTH: Final = 24
-"""Frames of the user that are kept: enough to reach the traced function from helpers that call each other, or themselves."""
+"""Frames of the user that are kept: enough to reach the traced function from helpers that call one another."""
 
 
 def is_internal(filename: str) -> bool:
