@@ -72,7 +72,7 @@ def main(arguments: list[str]) -> None:
     tf.get_logger().setLevel("ERROR")
     what = arguments[0] if arguments else "all"
     failed = record_programs(arguments[1:]) if what in ("programs", "all") else 0
-    for part in ("ops", "graphdefs", "reprs"):
+    for part in ("ops", "graphdefs", "reprs", "odd"):
         if what in (part, "all"):
             module = importlib.import_module(f"tests.oracle.{part}.recording")
             failed += module.record(RECORDED / part, write, arguments[1:])
