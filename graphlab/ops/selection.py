@@ -89,7 +89,7 @@ class _Values:
 
 
 def _clip_grad(op: Any, dy: Any) -> list[Any]:
-    from graphlab.ops import comparison, creation, reduction
+    from graphlab.ops import array, array_shape, comparison, creation, reduction
 
     x, low, high = op.inputs
     zeros = creation.zeros_like(dy)
@@ -98,6 +98,9 @@ def _clip_grad(op: Any, dy: Any) -> list[Any]:
 
     def bound(mask: Any, value: Any) -> Any:
         g = where(mask, dy, zeros)
+        if value._raw_shape() is None:  # a scalar or of the shape of x: which, shows when it runs
+            extra = creation.range(array_shape.rank(g) - array_shape.rank(value))
+            return array.reshape(reduction.reduce_sum(g, extra), array_shape.shape(value))
         return g if value._raw_shape() != () else reduction.reduce_sum(g)
 
     return [where(outside, zeros, dy), bound(below, low), bound(above, high)]
