@@ -230,6 +230,8 @@ export interface IGraph {
   part: Part;
   parts: Part[];
   changes: IChange[];
+  /** What a call takes at most, when that is worth telling. */
+  memory: IMessage[];
   cut: IMessage | null;
   text: string;
   changes_text: string;

@@ -86,6 +86,7 @@ def graph_data(
         "clusters": clusters,
         "changes": changes,
         "cut": message_data(cut, lang) if cut is not None else None,
+        "memory": [],
         "text": text,
         "changes_text": changes_text(changes, lang),
     }

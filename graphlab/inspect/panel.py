@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from graphlab.inspect import advice, graph_view
+from graphlab.inspect import advice, graph_view, memory
 from graphlab.inspect.advice_place import Fix
 from graphlab.inspect.code_view import MAX_LINES, code_data
 from graphlab.inspect.lint import advice_data
@@ -34,6 +34,9 @@ from graphlab.tracing.reasons import tensor_text
 Json = dict[str, Any]
 
 SCHEMA: Final = 1
+WORTH_TELLING: Final = 100_000
+"""Bytes of memory from which on a graph's are told."""
+
 MIME: Final = "application/vnd.graphlab.trace+json"
 VIEWS: Final = ("retraces", "signatures", "code", "graph", "advice")
 
@@ -200,7 +203,13 @@ def _graph(subject: Subject, lang: str, part: str) -> Json | None:
     if subject.graph is None:
         return None
     picture = graph_view.whole(subject.graph, subject.filename, subject.line, gradient=part == "gradient")
-    return graph_view.graph_data(subject.name, picture, subject.graph_trace, lang, part=part)
+    data = graph_view.graph_data(subject.name, picture, subject.graph_trace, lang, part=part)
+    run = subject.graph.executable
+    if run is not None:  # it ran as it is, not under a tape: what it took is known
+        given = run.memory(None)
+        if given.peak_bytes >= WORTH_TELLING:
+            data["memory"] = [message_data(sentence, lang) for sentence in memory.sentences(given)]
+    return data
 
 
 def _signatures(shown: Shown) -> Json:

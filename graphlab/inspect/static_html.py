@@ -330,6 +330,8 @@ class _View:
         svg = drawing.svg(data) if self.drawn else None
         if svg:
             parts.append(Drawing(svg))
+        if data["memory"]:
+            parts.append(Tagged("p", Marked(" ".join(sentence["text"] for sentence in data["memory"]))))
         if data["changes"]:
             parts += [Tagged("p", Tagged("b", Plain(self.word("optimizer.title")))), self.changes(data["changes"])]
         # Without a drawing (nothing draws here, or a host that strips it) the text must not be folded away.
@@ -404,6 +406,7 @@ class _View:
                     data = function["graph"]
                     lines += [builder(function)[0], Marked(" ".join(graph_sentences(data)[1:])).text()]
                     lines += [data["text"], data["changes_text"]]
+                    lines += [Marked(sentence["text"]).text() for sentence in data["memory"]]
         return "\n".join(line for line in lines if line)
 
     def code_text(self, function: Json) -> str:

@@ -168,3 +168,13 @@ def test_every_pass_has_its_name():
     from graphlab.compile.passes import PASSES
 
     assert {one.name for one in PASSES} - set(graph_rules.PASSES) == set()
+
+
+def test_memory_is_told_when_it_is_worth_telling(run):
+    ran = run(function("    return tf.reduce_sum(tf.tile(x, [3]))", "f(tf.ones(100_000))"))
+    report = inspect.graph(ran.names["f"])
+    (peak, *_) = report.data["functions"][0]["graph"]["memory"]
+    assert peak["text"] == "A call takes at most **1.2 MB** beside its arguments."
+    assert "A call takes at most 1.2 MB beside its arguments." in str(report)
+    assert "A call takes at most <strong>1.2 MB</strong> beside its arguments." in report._repr_html_()
+    assert graph_of(run, function(*CASES["times one"][:2]))["memory"] == []

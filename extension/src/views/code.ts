@@ -34,7 +34,7 @@ export function codeView(context: IContext): IView {
   const setMode = (element: HTMLElement): void => {
     chosen.code = element.dataset.mode as (typeof MODES)[number];
     draw();
-    linked(chosen.line ?? null);
+    linked(chosen.line ?? null, chosen.also);
   };
   for (const name of MODES) {
     modes.append(button({ 'data-mode': name }, e => setMode(e.currentTarget as HTMLElement), word(`code.${name}`)));
@@ -45,8 +45,10 @@ export function codeView(context: IContext): IView {
   const nodes = h('p', { class: 'gl-pick gl-chips', role: 'group', 'aria-label': word('code.nodes') });
   nodes.hidden = true;
   let list: HTMLElement = h('div');
+  let drawn: (typeof MODES)[number] = 'lines';
   const draw = (): void => {
     const mode = chosen.code ?? 'lines';
+    drawn = mode;
     for (const b of modes.querySelectorAll<HTMLElement>('button')) {
       b.setAttribute('aria-pressed', String(b.dataset.mode === mode));
     }
@@ -81,7 +83,14 @@ export function codeView(context: IContext): IView {
     node.append(h('div', { class: 'gl-bar' }, modes));
   }
   node.append(holder, nodes, ...tables(context, code));
-  return { node, linked, hovered };
+  // the graph asks for one of the forms
+  const shown = (): void => {
+    if (drawn !== (chosen.code ?? 'lines')) {
+      draw();
+      linked(chosen.line ?? null, chosen.also);
+    }
+  };
+  return { node, linked, hovered, shown };
 }
 
 /** The nodes of a line, each a way to it in the graph. */

@@ -16,6 +16,7 @@ const EARLIER: Partial<IGraph> = {
   part: 'traced',
   parts: ['traced'],
   changes: [],
+  memory: [],
   changes_text: ''
 };
 
@@ -74,6 +75,9 @@ class GraphView {
       h('div', {}, this.scene.stage, this._pick),
       this._more,
       this._key,
+      ...(_graph.memory.length
+        ? [h('p', { class: 'gl-memory' }, ..._graph.memory.flatMap((m, i) => [...(i ? [' '] : []), ...say(m)]))]
+        : []),
       ...(this._changes ? [this._changes] : []),
       h(
         'p',
