@@ -118,7 +118,15 @@ export class SideView {
       this._entries.set(group.key, made);
       nodes.push(made.node);
     }
-    this._list.replaceChildren(...nodes);
+    const there = this._list.children;
+    if (nodes.length !== there.length || nodes.some((node, i) => node !== there[i])) {
+      // taken out and put in again, an element loses the focus, and a click that has begun on it
+      const focused = this._list.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
+      this._list.replaceChildren(...nodes);
+      if (focused && this._list.contains(focused)) {
+        focused.focus({ preventScroll: true });
+      }
+    }
     const all = [...this._list.querySelectorAll<HTMLElement>('button, summary')];
     tabStop(all, all.find(e => e === document.activeElement) ?? all[0] ?? null);
   }

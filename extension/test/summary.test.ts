@@ -179,6 +179,20 @@ describe('the list beside the notebook', () => {
     words: new Words('en')
   });
 
+  test('an update that changes nothing leaves the focus where it is, and one that adds an entry too', () => {
+    const view = new SideView({ goToCell: () => {}, goToTrace: () => {} });
+    document.body.append(view.node);
+    view.update(state([cell('a', 2, told(2, is('aa.1')))]));
+    const name = view.node.querySelector<HTMLElement>('.gl-side-name');
+    name?.focus();
+    view.update(state([cell('a', 2, told(2, is('aa.1')))]));
+    expect(document.activeElement).toBe(name);
+    view.update(state([cell('a', 2, told(2, is('aa.1'))), cell('b', 3, told(3, { name: 'calm', ...is('aa.2') }))]));
+    expect(document.activeElement).toBe(name);
+    expect(view.node.querySelectorAll('.gl-side-entry')).toHaveLength(2);
+    view.node.remove();
+  });
+
   test('what is unfolded stays so, while it is told anew', () => {
     const went: string[] = [];
     const view = new SideView({

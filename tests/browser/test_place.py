@@ -265,3 +265,14 @@ def test_notebook_7(page, lab):
     expect(page.locator(PANEL)).to_be_visible()
     page.click(f"{PANEL} [role=tab][data-view=graph]")
     expect(page.locator(f"{PANEL} .gl-node").first).to_be_visible()
+
+
+def test_in_a_narrow_window_nothing_is_indented(page, notebook):
+    """Below 760 pixels JupyterLab sets prompts above what they belong to."""
+    notebook(walk_cell())
+    page.set_viewport_size({"width": 740, "height": 950})
+    page.wait_for_timeout(200)
+    panel, output, editor = box(page, PANEL), box(page, ".jp-OutputArea"), box(page, ".jp-CodeCell .jp-Editor")
+    assert panel["y"] >= output["y"] + output["height"] - 1
+    assert abs(panel["x"] - editor["x"]) < 12
+    assert panel["x"] + panel["width"] <= box(page, ".jp-CodeCell")["x"] + box(page, ".jp-CodeCell")["width"] + 1
