@@ -26,6 +26,9 @@ from graphlab.core.operators import quietly
 from graphlab.graph.func_graph import FuncGraph
 from graphlab.graph.operation import Operation
 
+_PRODUCTS: Final = frozenset(("MatMul", "BatchMatMulV2", "BatchMatMulV3"))
+_VIEWS: Final = frozenset(("Reshape", "Transpose", "ExpandDims", "Squeeze", "StridedSlice", "BroadcastTo"))
+
 QUIET: Final[dict[str, Any]] = {
     "AddV2": np.add,
     "Sub": np.subtract,
@@ -283,6 +286,8 @@ class Emitter:
                 self.env[update[0]] = update[1]
                 self.line(depth, f"{update[0]}({', '.join(inputs)})", op)
                 return
+        if kind in _PRODUCTS and self._became_one(op):
+            inputs[1] = f"{inputs[1]}.copy()"
         text = self.index(op, inputs[0]) if kind == "IndexAt" else self.expression(op, inputs)
         if not op.outputs:
             self.line(depth, text, op)
@@ -303,6 +308,32 @@ class Emitter:
         for output in op.outputs:
             if id(output) not in block.last:
                 self.drop(self.values[id(output)].text, block)
+
+    def _became_one(self, op: Operation) -> bool:
+        """True if the operands of a product are one array only since a pass found them equal.
+
+        NumPy multiplies an array by its own transpose in another way, with other last bits, than two equal arrays.
+        """
+        first, second = op.inputs
+        return self._base(first) is self._base(second) and self._array_of(first) is not self._array_of(second)
+
+    def _base(self, tensor: Any) -> Any:
+        """The tensor whose array a tensor is, or is a view of."""
+        tensor = self.root(tensor)
+        while tensor.op.type in _VIEWS:
+            tensor = self.root(tensor.op.inputs[0])
+        return tensor
+
+    def _array_of(self, tensor: Any) -> Any:
+        """The tensor whose array a tensor is, or is a view of, if no pass changes anything."""
+        while True:
+            kind = tensor.op.type
+            if kind == "Placeholder" and id(tensor) in self.program.replaced:  # an argument of what was inlined
+                tensor = self.program.replaced[id(tensor)]
+            elif kind in FORWARD or kind in _VIEWS:
+                tensor = tensor.op.inputs[0]
+            else:
+                return tensor
 
     def chain(self, chain: list[Operation], depth: int, block: Block, index: int) -> None:
         """Emits a chain of elementwise ops as a call of a function that goes through it block by block."""

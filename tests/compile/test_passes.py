@@ -505,6 +505,26 @@ def test_optimised_and_unoptimised_programs_agree_bit_for_bit(
         assert before.tobytes() == after.tobytes(), "arguments are never written into"
 
 
+PRODUCTS = {
+    "one since a pass": lambda x: tf.matmul(x, x * 1.0, transpose_b=True),
+    "one behind a transpose": lambda x: tf.transpose(x * 1.0) @ x,
+    "computed twice": lambda x: tf.matmul(tf.sin(x), tf.sin(x), transpose_b=True),
+    "one from the first": lambda x: tf.matmul(x, x, transpose_b=True),
+    "one behind a view": lambda x: tf.matmul(tf.reshape(x, [32, 32]), tf.identity(x), transpose_a=True),
+    "one behind a call": lambda x: _product(x, x),
+}
+
+_product = tf.function(lambda a, b: tf.matmul(a, b, transpose_b=True))
+
+
+@pytest.mark.parametrize("name", PRODUCTS)
+def test_operands_that_become_one_are_multiplied_as_two(name: str) -> None:
+    graph = graph_of(PRODUCTS[name], tf.TensorSpec([32, 32]))
+    x = np.random.default_rng(0).standard_normal((32, 32)).astype(np.float32)
+    found = [function.call([x])[0].tobytes() for function in (Executable(graph), Executable(graph, plain=True))]
+    assert found[0] == found[1]
+
+
 def test_passes_are_linear() -> None:
     import time
 
