@@ -57,7 +57,7 @@ def _checked(units: Iterable[Unit]) -> list[Finding]:
     found = Found()
     for unit in units:
         for rule in RULES:
-            if rule.anywhere or unit.traced:
+            if (rule.anywhere or unit.traced) and not (rule.stops and unit.sound):
                 for finding in rule.check(unit):
                     found.add(finding)
     return sorted(found.findings, key=_order)

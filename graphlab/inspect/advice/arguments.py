@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import Any, Final
 
+from graphlab.inspect.advice.effects import CHANGES
 from graphlab.inspect.advice.finding import Finding, rule
 from graphlab.inspect.advice.unit import Unit
 from graphlab.inspect.advice_place import decorator_with, fix_for
@@ -168,13 +169,34 @@ _KNOWN: Final = frozenset(
 )  # fmt: skip
 
 
-@rule("argument.mutable_default")
+def _changed(unit: Unit, name: str) -> bool:
+    """Whether a function changes what a parameter holds, or hands it out to others who may."""
+    for node in unit.nodes:
+        touched: ast.expr | None = None
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGES:
+            touched = node.func.value
+        elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            touched = node.value
+        elif isinstance(node, ast.AugAssign):
+            touched = node.target
+        elif isinstance(node, ast.Return):
+            touched = node.value
+        if isinstance(touched, ast.Name) and touched.id == name:
+            return True
+    return False
+
+
+@rule("argument.mutable_default", stops=True)
 def mutable_defaults(unit: Unit) -> Iterator[Finding]:
     """A list, dict or set as a default: one object for all calls, changed while tracing only."""
     if isinstance(unit.tree, ast.Module):
         return
-    for default in [*unit.tree.args.defaults, *unit.tree.args.kw_defaults]:
-        if isinstance(default, ast.List | ast.Dict | ast.Set) and not isinstance(unit.tree, ast.Lambda):
+    args = unit.tree.args
+    positional = [*args.posonlyargs, *args.args]
+    given = [*zip(positional[len(positional) - len(args.defaults) :], args.defaults, strict=True)]
+    given += [(arg, value) for arg, value in zip(args.kwonlyargs, args.kw_defaults, strict=True) if value is not None]
+    for arg, default in given:
+        if isinstance(default, ast.List | ast.Dict | ast.Set) and _changed(unit, arg.arg):
             yield Finding(
                 message("advice.argument.mutable_default", code=ast.unparse(default)),
                 unit.tree.lineno,

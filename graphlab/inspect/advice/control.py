@@ -11,7 +11,7 @@ from graphlab.inspect.advice.unit import Unit
 from graphlab.messages import message
 
 
-@rule("control.raise")
+@rule("control.raise", stops=True)
 def raises(unit: Unit) -> Iterator[Finding]:
     """`raise` under a tensor condition: tracing visits every branch, so it always raises."""
     for node in unit.walk(ast.Raise):
@@ -80,7 +80,7 @@ def _variables(unit: Unit, *sides: ast.expr) -> bool:
     return all(unit.names.get(name, "").startswith("variable") or name in unit.variables for name in names)
 
 
-@rule("control.recursion")
+@rule("control.recursion", stops=True)
 def recursion(unit: Unit) -> Iterator[Finding]:
     """The function calls itself where a tensor decides: both branches are traced, so tracing cannot end."""
     if unit.name is None:
@@ -90,7 +90,7 @@ def recursion(unit: Unit) -> Iterator[Finding]:
             yield Finding(message("advice.control.recursion", f=unit.name), call.lineno, unit.line(call), None)
 
 
-@rule("control.not_number")
+@rule("control.not_number", stops=True)
 def negations(unit: Unit) -> Iterator[Finding]:
     """`not` of a tensor that is no bool."""
     for node in unit.walk(ast.UnaryOp):
@@ -106,7 +106,7 @@ def negations(unit: Unit) -> Iterator[Finding]:
                 )
 
 
-@rule("control.undefined_in_branch")
+@rule("control.undefined_in_branch", stops=True)
 def undefined(unit: Unit) -> Iterator[Finding]:
     """A name that only one branch of a tensor condition sets, read afterwards."""
     for node in unit.walk(ast.If):
@@ -159,7 +159,7 @@ def _read_after(unit: Unit, name: str, node: ast.stmt) -> bool:
     return False
 
 
-@rule("control.branch_dtype", "control.return_dtype")
+@rule("control.branch_dtype", "control.return_dtype", stops=True)
 def branch_dtypes(unit: Unit) -> Iterator[Finding]:
     """Two branches of a tensor condition give a value two dtypes."""
     for node in unit.walk(ast.If):
@@ -223,7 +223,7 @@ def _following(unit: Unit, node: ast.stmt) -> list[ast.stmt]:
     return []
 
 
-@rule("control.branch_structure")
+@rule("control.branch_structure", stops=True)
 def structures(unit: Unit) -> Iterator[Finding]:
     """`a if x > 0 else b` with lists of different lengths."""
     for node in unit.walk(ast.IfExp):
@@ -246,6 +246,8 @@ def unknown_shapes(unit: Unit) -> Iterator[Finding]:
         if not (isinstance(owner, ast.Attribute) and owner.attr == "shape" and isinstance(owner.value, ast.Name)):
             continue
         axes = open_axes.get(owner.value.id)
+        if any(asked == unit.text(node) for asked in _asked(unit, node)):
+            continue  # `if x.shape[0] is None` around it: the author knows
         if axes is None or not isinstance(node.slice, ast.Constant | ast.UnaryOp):
             continue
         index = ast.literal_eval(node.slice)
@@ -260,6 +262,15 @@ def unknown_shapes(unit: Unit) -> Iterator[Finding]:
             unit.line(node),
             unit.rewritten(node, f"{unit.alias}.shape({name})[{index}]"),
         )
+
+
+def _asked(unit: Unit, node: ast.AST) -> Iterator[str]:
+    """What the conditions around a node compare with None."""
+    for outer in unit.around(node, ast.If, ast.IfExp, ast.BoolOp):
+        whole = outer if isinstance(outer, ast.BoolOp) else outer.test
+        for part in ast.walk(whole):
+            if isinstance(part, ast.Compare) and isinstance(part.ops[0], ast.Is | ast.IsNot):
+                yield unit.text(part.left)
 
 
 def _open_axes(unit: Unit) -> dict[str, list[bool]]:
@@ -277,6 +288,9 @@ def _open_axes(unit: Unit) -> dict[str, list[bool]]:
                     if before is None or len(before) != len(axes)
                     else [a or b for a, b in zip(before, axes, strict=True)]
                 )
+    for node in unit.walk(ast.Name):
+        if isinstance(node.ctx, ast.Store):
+            found.pop(node.id, None)  # it may be another tensor by then
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -10,14 +11,71 @@ from graphlab.inspect.advice.finding import Finding, rule
 from graphlab.inspect.advice.unit import Unit
 from graphlab.messages import message
 
-_CHANGES: Final = frozenset(
+CHANGES: Final = frozenset(
     (
         "append", "extend", "insert", "add", "update", "pop", "popleft", "appendleft", "remove", "discard", "clear",
         "setdefault", "put", "write", "writelines", "sort", "reverse", "send",
     )
 )  # fmt: skip
+"""Methods that change a Python container."""
 _KEPT: Final = frozenset(("append", "add", "insert", "appendleft", "setdefault", "put"))
+_TRACES: Final = re.compile(r"(?i)(?<![a-z])(re)?trac(e|es|ed|ing)(?![a-z])|(?<![a-z])compil(e|es|ed|ing)(?![a-z])")
+"""Words by which a program says that it looks at tracing itself: `traced.append(1)`, `print("Tracing with", x)`."""
+_FACTS: Final = frozenset(
+    ("shape", "dtype", "ndim", "name", "graph", "op", "rank", "_fields", "__name__", "__class__", "__qualname__")
+)
+"""Attributes that a tensor, a spec, a type or a structure has while tracing."""
+_QUESTIONS: Final = frozenset(("type", "isinstance", "len", "repr", "hasattr", "callable", "issubclass"))
+"""Builtins that answer by what is known while tracing."""
 _CONTAINERS: Final = ("list", "dict", "set", "object:collections.", "object:queue.", "object:_io.")
+
+
+def watches_tracing(unit: Unit, *args: ast.expr) -> bool:
+    """Whether what is shown is a fixed text, facts of the trace, or says itself that it tells of tracing."""
+    texts = [node.value for arg in args for node in ast.walk(arg) if isinstance(node, ast.Constant)]
+    if any(isinstance(text, str) and _TRACES.search(text) for text in texts):
+        return True
+    parts = [part for arg in args for part in (arg.values if isinstance(arg, ast.JoinedStr) else [arg])]
+    return all(isinstance(part, ast.Constant) or _is_fact(unit, part) for part in parts)
+
+
+def _tells_traces(unit: Unit, owner: ast.AST) -> bool:
+    """Whether a list, counter or attribute is called after traces: it is there to tell of them."""
+    return _TRACES.search((unit.dotted(owner) or "").rpartition(".")[2].replace("_", " ")) is not None
+
+
+def _is_fact(unit: Unit, node: ast.expr) -> bool:
+    """Whether an expression asks what is known while tracing: shapes, dtypes, names, types. Then tracing is meant."""
+    parts = [node]
+    while parts:
+        part = parts.pop()
+        if isinstance(part, ast.Attribute) and part.attr in _FACTS:
+            return True
+        if isinstance(part, ast.Call):
+            if isinstance(part.func, ast.Name) and part.func.id in _QUESTIONS:
+                return True
+            if unit.tf(part) in ("is_tensor", "executing_eagerly", "inside_function", "get_static_value", "rank"):
+                return True
+        parts += [child for child in ast.iter_child_nodes(part) if isinstance(child, ast.expr)]
+    return False
+
+
+def _keeps_variables(unit: Unit, *args: ast.expr) -> bool:
+    """`made.append(tf.Variable(...))` keeps a variable alive, which is made once."""
+    return any(unit.tf(arg) in ("Variable", "Module") for arg in args)
+
+
+def once(unit: Unit, node: ast.AST, target: ast.AST) -> bool:
+    """Whether a condition asks for the target before it is changed: `if key not in table:`, `if not o.built:`."""
+    text = ast.unparse(target)
+    for outer in unit.around(node, ast.If):
+        if not unit.is_tensor(outer.test) and any(
+            ast.unparse(part) == text
+            for part in ast.walk(outer.test)
+            if isinstance(part, ast.Name | ast.Attribute | ast.Subscript)
+        ):
+            return True
+    return any(True for _ in unit.around(node, ast.ExceptHandler))
 
 
 @rule("effect.print")
@@ -26,7 +84,7 @@ def prints(unit: Unit) -> Iterator[Finding]:
     for call in unit.walk(ast.Call):
         if not (isinstance(call.func, ast.Name) and call.func.id == "print" and "print" not in unit.names):
             continue
-        if not any(not isinstance(arg, ast.Constant) for arg in call.args):
+        if watches_tracing(unit, *call.args):
             continue
         yield Finding(
             message("advice.effect.print"),
@@ -65,10 +123,12 @@ def mutations(unit: Unit) -> Iterator[Finding]:
     """A list, dict or set from outside is changed; with a tensor, which is then of no use outside."""
     for statement in unit.walk(ast.Expr):
         call = statement.value
-        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in _CHANGES):
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in CHANGES):
             continue
         owner = call.func.value
         if _outer(unit, owner) is None or unit.is_tensor(owner) or not _container(unit, owner):
+            continue
+        if _keeps_variables(unit, *call.args) or once(unit, call, owner):
             continue
         kept = next((arg for arg in call.args if unit.is_tensor(arg)), None)
         if kept is not None and call.func.attr in _KEPT:
@@ -80,6 +140,8 @@ def mutations(unit: Unit) -> Iterator[Finding]:
                 unit.ran(statement),
             )
             continue
+        if _tells_traces(unit, owner) or (call.args and all(_is_fact(unit, arg) for arg in call.args)):
+            continue
         yield Finding(
             message("advice.effect.mutation", code=unit.text(call.func), where=unit.text(owner)),
             call.lineno,
@@ -90,7 +152,11 @@ def mutations(unit: Unit) -> Iterator[Finding]:
     for statement in unit.walk(ast.Assign):
         for target in statement.targets:
             if isinstance(target, ast.Subscript) and _outer(unit, target) and _container(unit, target.value):
+                if _keeps_variables(unit, statement.value) or once(unit, statement, target.value):
+                    continue
                 leaks = unit.is_tensor(statement.value)
+                if not leaks and (_tells_traces(unit, target.value) or _is_fact(unit, statement.value)):
+                    continue
                 id_ = "advice.effect.leak" if leaks else "advice.effect.mutation"
                 code = unit.text(statement.value if leaks else target)
                 yield Finding(
@@ -110,11 +176,15 @@ def assignments(unit: Unit) -> Iterator[Finding]:
         targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
         for target in targets:
             if isinstance(target, ast.Name) and target.id in outer:
-                if _makes_variable(unit, statement):
+                if _makes_variable(unit, statement) or once(unit, statement, target):
+                    continue
+                if _tells_traces(unit, target) and not unit.is_tensor(statement.value):
                     continue
                 id_ = "advice.effect.leak" if unit.is_tensor(statement.value) else "advice.effect.global"
             elif isinstance(target, ast.Attribute) and _outer(unit, target) is not None:
-                if _makes_variable(unit, statement) or unit.is_tensor(target.value):
+                if _makes_variable(unit, statement) or unit.is_tensor(target.value) or once(unit, statement, target):
+                    continue
+                if _tells_traces(unit, target) and not unit.is_tensor(statement.value):
                     continue
                 id_ = "advice.effect.leak" if unit.is_tensor(statement.value) else "advice.effect.attribute"
             else:

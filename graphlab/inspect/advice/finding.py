@@ -48,6 +48,7 @@ class Rule:
         anywhere: It holds for any code, not only for what is traced.
         note: It says what happens where nothing is wrong.
         cost: It is about time, not about a wrong result.
+        stops: What it finds stops the trace with an error, so a function whose traces were all made is free of it.
     """
 
     ids: tuple[str, ...]
@@ -55,16 +56,19 @@ class Rule:
     anywhere: bool = False
     note: bool = False
     cost: bool = False
+    stops: bool = False
 
 
 RULES: Final[list[Rule]] = []
 
 
-def rule(*ids: str, anywhere: bool = False, note: bool = False, cost: bool = False) -> Callable[[Check], Check]:
+def rule(
+    *ids: str, anywhere: bool = False, note: bool = False, cost: bool = False, stops: bool = False
+) -> Callable[[Check], Check]:
     """Adds a rule to the table."""
 
     def add(check: Check) -> Check:
-        RULES.append(Rule(ids, check, anywhere, note, cost))
+        RULES.append(Rule(ids, check, anywhere, note, cost, stops))
         return check
 
     return add

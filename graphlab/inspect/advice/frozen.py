@@ -37,6 +37,8 @@ def random_numbers(unit: Unit) -> Iterator[Finding]:
         name = full.rpartition(".")[2] if not generator else (unit.dotted(call.func) or "").rpartition(".")[2]
         if name in ("seed", "default_rng", "Random", "RandomState"):
             continue
+        if any(unit.tf(outer) == "Variable" for outer in unit.around(call, ast.Call)):
+            continue  # a variable's first value, which is drawn once
         if generator or full.startswith(("numpy.random.", "random.")):
             better = _RANDOM.get(name, "random.uniform")
             yield Finding(
@@ -55,7 +57,7 @@ def _size(call: ast.Call) -> str:
     return f"[{size.strip('()[],')}]" if size else "[]"
 
 
-@rule("frozen.numpy")
+@rule("frozen.numpy", stops=True)
 def numpy_on_tensors(unit: Unit) -> Iterator[Finding]:
     """A NumPy function gets a tensor that has no value yet."""
     for call in unit.walk(ast.Call):
@@ -63,7 +65,7 @@ def numpy_on_tensors(unit: Unit) -> Iterator[Finding]:
         if not full.startswith(("numpy.", "math.")) or full.startswith("numpy.random."):
             continue
         name = full.rpartition(".")[2]
-        if name in _HARMLESS or not any(unit.is_tensor(arg) for arg in call.args):
+        if name in _HARMLESS or unit.lifted(call) or not any(_has_no_value(unit, arg) for arg in call.args):
             continue
         better = _NUMPY.get(name, name if full.startswith("numpy.") else f"math.{name}")
         yield Finding(
@@ -72,6 +74,12 @@ def numpy_on_tensors(unit: Unit) -> Iterator[Finding]:
             unit.line(call),
             unit.rewritten(call.func, f"{unit.alias}.{better}"),
         )
+
+
+def _has_no_value(unit: Unit, node: ast.expr) -> bool:
+    """Whether an expression is a tensor of the trace: one that comes from outside has its value."""
+    outside = unit.names.get(unit.dotted(node) or "", "").startswith("tensor")
+    return unit.is_tensor(node) and not outside
 
 
 @rule("frozen.global", "frozen.attribute", "frozen.tensor")

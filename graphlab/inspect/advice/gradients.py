@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from operator import eq, ge, gt, le, lt, ne
 from typing import Any, Final
 
 from graphlab.inspect.advice.finding import Finding, rule
@@ -90,10 +91,11 @@ def integers(unit: Unit) -> Iterator[Finding]:
     for name in _tapes(unit):
         for call in _gradients(unit, name):
             for source in call.args[1:2]:
-                wrong = next((n.id for n in ast.walk(source) if isinstance(n, ast.Name) and n.id in made), None)
-                if wrong is None:
+                found = ((n.id, made(n)) for n in ast.walk(source) if isinstance(n, ast.Name))
+                wrong, entry = next(((id_, entry) for id_, entry in found if entry is not None), ("", None))
+                if entry is None:
                     continue
-                dtype, literal = made[wrong]
+                dtype, literal = entry
                 line = literal.lineno if literal is not None else call.lineno
                 yield Finding(
                     message("advice.gradient.integer", name=wrong, dtype=dtype),
@@ -103,12 +105,17 @@ def integers(unit: Unit) -> Iterator[Finding]:
                 )
 
 
-def _integers(unit: Unit) -> dict[str, tuple[str, ast.Constant | None]]:
-    """The names of variables and constants of an integer dtype, each with the literal that makes it one."""
-    found: dict[str, tuple[str, ast.Constant | None]] = {}
+def _integers(unit: Unit) -> Callable[[ast.Name], tuple[str, ast.Constant | None] | None]:
+    """Which names are variables and constants of an integer dtype, each with the literal that makes it one."""
+    found: dict[tuple[ast.AST | None, str], tuple[str, ast.Constant | None] | None] = {}
     for name, kind in unit.names.items():
         if kind.startswith("variable") and kind.partition(":")[2] in _INTEGERS:
-            found[name] = (kind.partition(":")[2], None)
+            found[None, name] = (kind.partition(":")[2], None)
+    for node in unit.walk(ast.Name, nested=True):
+        if isinstance(node.ctx, ast.Store):
+            found[unit.scope(node), node.id] = None  # something of which nothing is known
+    for node in unit.walk(ast.arg, nested=True):
+        found[unit.scope(node), node.arg] = None
     for statement in unit.walk(ast.Assign, nested=True):
         value: ast.expr = statement.value
         if isinstance(value, ast.List | ast.Tuple) and value.elts:
@@ -116,13 +123,32 @@ def _integers(unit: Unit) -> dict[str, tuple[str, ast.Constant | None]]:
         if unit.tf(value) not in ("Variable", "constant"):
             continue
         for target in statement.targets:
-            if isinstance(target, ast.Name):
-                found.pop(target.id, None)
+            if isinstance(target, ast.Name) and _assigned_once(unit, target):
                 dtype = unit.dtype(value)
                 if dtype in _INTEGERS:
                     literals = (n for n in ast.walk(value) if isinstance(n, ast.Constant) and type(n.value) is int)
-                    found[target.id] = dtype, next(literals, None)
-    return found
+                    found[unit.scope(target), target.id] = dtype, next(literals, None)
+
+    def made(name: ast.Name) -> tuple[str, ast.Constant | None] | None:
+        scope: ast.AST = unit.scope(name)
+        while (scope, name.id) not in found:
+            if scope is unit.tree:
+                return found.get((None, name.id))
+            scope = unit.scope(scope)
+        return found[scope, name.id]
+
+    return made
+
+
+def _assigned_once(unit: Unit, target: ast.Name) -> bool:
+    """Whether a name is assigned at one place of its scope only: then it is what that place says."""
+    scope = unit.scope(target)
+    stores = [
+        node
+        for node in unit.walk(ast.Name, nested=True)
+        if node.id == target.id and isinstance(node.ctx, ast.Store) and unit.scope(node) is scope
+    ]
+    return len(stores) == 1
 
 
 @rule("gradient.cast", anywhere=True)
@@ -149,14 +175,18 @@ def _taped(unit: Unit, node: ast.AST) -> bool:
 @rule("gradient.where_nan", anywhere=True)
 def where_nan(unit: Unit) -> Iterator[Finding]:
     """`tf.where(x > 0, log(x), 0)`: the branch that is not taken is differentiated too, and 0 · inf is NaN."""
+    if not _differentiates(unit):
+        return
     for call in unit.walk(ast.Call, nested=True):
         if unit.tf(call) not in ("where", "where_v2") or len(call.args) < 3:
             continue
         tested = {unit.text(n) for n in ast.walk(call.args[0]) if isinstance(n, ast.Name)}
-        for side in call.args[1:3]:
+        for chosen, side in zip((True, False), call.args[1:3], strict=True):
             for node in ast.walk(side):
                 value = _singular(unit, node)
                 if value is None or unit.text(value) not in tested:
+                    continue
+                if _excludes_zero(call.args[0], unit.text(value), chosen):
                     continue
                 text = unit.text(value)
                 safe = f"{unit.alias}.where({unit.text(call.args[0])}, {text}, 1.0)"
@@ -168,17 +198,54 @@ def where_nan(unit: Unit) -> Iterator[Finding]:
                 )
 
 
+def _differentiates(unit: Unit) -> bool:
+    """Whether anything is differentiated: a tape in the code, or a gradient that was made of the function's graph."""
+    graph = unit.subject.graph if unit.subject is not None else None
+    if graph is not None and getattr(graph, "derived", None):
+        return True
+    return any(
+        unit.tf(node) in ("GradientTape", "gradients", "autodiff.ForwardAccumulator")
+        for node in unit.walk(ast.Call, nested=True)
+    )
+
+
+def _excludes_zero(test: ast.expr, name: str, chosen: bool) -> bool:
+    """Whether the elements that are not taken are none at 0: of `tf.where(x < 5, log(x), 0)` those from 5 on."""
+    if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and ast.unparse(test.left) == name):
+        return False
+    try:
+        limit = ast.literal_eval(test.comparators[0])
+    except ValueError:
+        return False
+    compare = _COMPARISONS.get(type(test.ops[0]))
+    if compare is None or not isinstance(limit, int | float):
+        return False
+    return bool(compare(0.0, limit)) is chosen  # at 0 this side is taken, so the condition does not shield from it
+
+
+_COMPARISONS: Final = {ast.Lt: lt, ast.LtE: le, ast.Gt: gt, ast.GtE: ge, ast.Eq: eq, ast.NotEq: ne}
+
+
 def _singular(unit: Unit, node: ast.AST) -> ast.expr | None:
     """The value at which an operation's derivative is infinite; None when it has none such."""
+    if isinstance(node, ast.Call) and unit.tf(node) in ("pow", "math.pow") and not _is_root(node.args[1:2]):
+        return None
     if isinstance(node, ast.Call) and node.args and unit.tf(node) in _SINGULAR:
         return node.args[1] if unit.tf(node) == "divide" else node.args[0]
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div) and isinstance(node.right, ast.Name):
         return node.right
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) and isinstance(node.left, ast.Name):
-        power = node.right
-        if isinstance(power, ast.Constant) and isinstance(power.value, float) and power.value < 1:
-            return node.left
+        return node.left if _is_root([node.right]) else None
     return None
+
+
+def _is_root(power: list[ast.expr]) -> bool:
+    """Whether an exponent is a number below 1, whose power has no derivative at 0."""
+    try:
+        value = ast.literal_eval(power[0]) if power else None
+    except ValueError:
+        return False
+    return isinstance(value, int | float) and value < 1 and value != 0
 
 
 @rule("gradient.unwatched", anywhere=True)
@@ -189,7 +256,7 @@ def unwatched(unit: Unit) -> Iterator[Finding]:
         for statement in unit.walk(ast.Assign, nested=True)
         if unit.tf(statement.value) in ("constant", "ones", "zeros") and unit.dtype(statement.value) != "int32"
         for target in statement.targets
-        if isinstance(target, ast.Name)
+        if isinstance(target, ast.Name) and _assigned_once(unit, target)
     }
     for name, opened in _tapes(unit).items():
         watched = {
@@ -200,6 +267,8 @@ def unwatched(unit: Unit) -> Iterator[Finding]:
             for node in ast.walk(arg)
             if isinstance(node, ast.Name)
         }
+        if watched - set(constants):
+            continue  # a loop's variable or a list: what it holds does not show
         if any(k.arg == "watch_accessed_variables" for _, made in opened for k in made.keywords):
             continue
         for call in _gradients(unit, name):
@@ -238,8 +307,10 @@ def custom_variables(unit: Unit) -> Iterator[Finding]:
                 for node in ast.walk(function)
                 if isinstance(node, ast.Name) and kinds.get(node.id, "").startswith("variable")
             }
+            - {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
+            - {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
         )
-        gradients = [n for n in ast.walk(function) if isinstance(n, ast.Lambda | ast.FunctionDef) and n is not function]
+        gradients = _returned(function)
         for gradient in gradients:
             args = gradient.args
             names = [arg.arg for arg in [*args.posonlyargs, *args.args, *args.kwonlyargs]]
@@ -251,6 +322,20 @@ def custom_variables(unit: Unit) -> Iterator[Finding]:
                     unit.line(gradient),
                     f"def grad({first}, variables=None):  # variables: [{', '.join(used)}]",
                 )
+
+
+def _returned(function: ast.FunctionDef) -> list[ast.Lambda | ast.FunctionDef]:
+    """The gradient functions of a custom gradient: what it returns beside the result, a lambda or by its name."""
+    inner = {node.name: node for node in ast.walk(function) if isinstance(node, ast.FunctionDef)}
+    found: list[ast.Lambda | ast.FunctionDef] = []
+    for node in ast.walk(function):
+        if isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple) and node.value.elts:
+            last = node.value.elts[-1]
+            if isinstance(last, ast.Lambda):
+                found.append(last)
+            elif isinstance(last, ast.Name) and last.id in inner:
+                found.append(inner[last.id])
+    return found
 
 
 @rule("gradient.branch", note=True)

@@ -15,7 +15,7 @@ UNROLLED: Final = 100
 """Operations that a Python loop may leave in a graph before it is told."""
 
 
-@rule("loop.shape_grows")
+@rule("loop.shape_grows", stops=True)
 def growing(unit: Unit) -> Iterator[Finding]:
     """A tensor that gets longer in each iteration of a loop of the graph."""
     for statement in unit.walk(ast.Assign):
@@ -32,11 +32,36 @@ def growing(unit: Unit) -> Iterator[Finding]:
             continue
         if any((unit.tf(node) or "").endswith("set_loop_options") for node in ast.walk(loop)):
             continue
+        if _keeps_its_size(unit, loop, statement, target.id):
+            continue
         shape = f"{unit.alias}.TensorShape([None])"
         fix = f"{unit.alias}.autograph.experimental.set_loop_options(shape_invariants=[({target.id}, {shape})])"
         yield Finding(
             message("advice.loop.shape_grows", name=target.id, line=statement.lineno), loop.lineno, unit.line(loop), fix
         )
+
+
+def _keeps_its_size(unit: Unit, loop: ast.For | ast.While, statement: ast.Assign, name: str) -> bool:
+    """Whether a part of the tensor replaces it, its shape is asserted afterwards, or its size was never known."""
+    for node in ast.walk(statement.value):
+        if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == name:
+            return True  # a window: what comes is as long as what goes
+    for node in ast.walk(loop):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "set_shape":
+            others: list[ast.expr] = [node.func.value]
+        elif isinstance(node, ast.Assign) and node is not statement and node.lineno >= statement.lineno:
+            others = node.targets  # whatever comes out of that, this line does not decide it
+        else:
+            continue
+        if any(isinstance(other, ast.Name) and other.id == name for other in others):
+            return True
+    shapes = [
+        leaf.data["shape"]
+        for record in (unit.subject.failures if unit.subject is not None else ())
+        for leaf in record.key
+        if leaf.kind == "tensor" and leaf.path == name
+    ]
+    return bool(shapes) and all(shape is None or None in shape for shape in shapes)
 
 
 @rule("loop.variable_after", note=True)
@@ -84,7 +109,7 @@ def jumps(unit: Unit) -> Iterator[Finding]:
             yield Finding(message("advice.loop.break", code=word), node.lineno, unit.line(node), None)
 
 
-@rule("loop.generator")
+@rule("loop.generator", stops=True)
 def generators(unit: Unit) -> Iterator[Finding]:
     """A loop over a generator stays Python: it is unrolled, or fails on a tensor inside."""
     for loop in unit.walk(ast.For):

@@ -15,7 +15,7 @@ _INTEGERS: Final = frozenset(("int8", "int16", "int32", "int64", "uint8", "uint1
 _FLOATS: Final = frozenset(("float16", "float32", "float64", "bfloat16"))
 
 
-@rule("value.numpy")
+@rule("value.numpy", stops=True)
 def numpy_inside(unit: Unit) -> Iterator[Finding]:
     """`.numpy()` of a tensor that has no value while tracing."""
     for call in unit.walk(ast.Call):
@@ -34,7 +34,7 @@ def numpy_inside(unit: Unit) -> Iterator[Finding]:
             )
 
 
-@rule("value.python_number")
+@rule("value.python_number", stops=True)
 def python_numbers(unit: Unit) -> Iterator[Finding]:
     """`float(x)`, `int(x)`, `bool(x)` of a tensor, where AutoGraph does not make casts of them."""
     if unit.subject is None or unit.subject.autograph:
@@ -100,7 +100,7 @@ _PURE: Final = frozenset(
 ) - {"ensure_shape", "identity"}  # fmt: skip
 
 
-@rule("value.literal_mix")
+@rule("value.literal_mix", stops=True)
 def literals(unit: Unit) -> Iterator[Finding]:
     """A float literal with an integer tensor: the two dtypes do not mix."""
     for node in unit.walk(ast.BinOp):
@@ -148,7 +148,7 @@ def not_converted(unit: Unit) -> Iterator[Finding]:
             yield Finding(message("advice.value.not_converted", f=name), call.lineno, unit.line(call), None)
 
 
-@rule("variable.created")
+@rule("variable.created", stops=True)
 def created(unit: Unit) -> Iterator[Finding]:
     """A variable is made at every trace."""
     if not unit.traced:
@@ -156,7 +156,7 @@ def created(unit: Unit) -> Iterator[Finding]:
     for call in unit.walk(ast.Call):
         if unit.tf(call) != "Variable":
             continue
-        if any(True for _ in unit.around(call, ast.If)) or _guarded(unit, call):
+        if any(True for _ in unit.around(call, ast.If, ast.ExceptHandler)) or _guarded(unit, call):
             continue
         yield Finding(
             message("advice.variable.created"),

@@ -341,7 +341,7 @@ def deep_nesting():
     return [f(tf.constant(n)) for n in (0, 2, 5, 7)]
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def code_is_traced_with_symbolic_tensors():
     """isinstance, tf.is_tensor and dtype checks while tracing choose between versions, in Python's time."""
     versions = []

@@ -88,7 +88,7 @@ def len_of_a_scalar():
     return raised(f, tf.constant(3)), rows(tf.constant([[1, 2, 3], [4, 5, 6]]))
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def range_of_tensors():
     """range() with tensor bounds is tf.range: a loop over it is a loop of the graph."""
     laps = []
@@ -323,7 +323,7 @@ def bool_of_python_values():
     return f(tf.constant(4), []), f(tf.constant(4), [1]), f(tf.constant(4), [0]), f(tf.constant(1), (0, 1))
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def iterators_with_next():
     """iter() and next() of Python iterators advance while tracing, once for each trace."""
     taken = []

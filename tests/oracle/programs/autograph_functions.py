@@ -421,7 +421,7 @@ def attributes_changed_in_a_loop():
     return [f(tf.constant(a), tf.constant(b)) for a, b in ((1, 5), (0, 100), (9, 3))]
 
 
-@program
+@program(advice=("effect.mutation",))
 def try_finally_and_except():
     """try, except, else and finally run while tracing, with conditions of the graph in their blocks."""
     events = []

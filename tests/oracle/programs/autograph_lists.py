@@ -370,7 +370,7 @@ def shape_invariant_of_one_of_two():
     return f(tf.constant(3)), f(tf.constant(0))
 
 
-@program(eager=False)
+@program(eager=False, advice=("loop.shape_grows",))
 def growing_without_an_invariant():
     """A shape that changes from iteration to iteration needs an invariant; one that is already unknown does not."""
 

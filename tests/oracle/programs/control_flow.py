@@ -143,7 +143,7 @@ def conditional_expressions():
     return [sign_word(tf.constant(x), tf.constant(y)) for x, y in ((3, 4), (-2, -2), (0, -7))]
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def python_condition_is_decided_while_tracing():
     """A branch on a Python value is no graph branch: each value has its own trace, with one side in it."""
     seen = []
@@ -224,7 +224,7 @@ def loop_condition_reads_a_variable():
     return first, left, second, fuel
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def loop_over_python_values_unrolls():
     """A loop over a Python range or list is unrolled while tracing; one over tf.range is a While op."""
     laps = []

@@ -212,7 +212,7 @@ def python_list_of_the_trace():
     return results, python_calls, f.experimental_get_tracing_count()
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def both_branches_are_traced():
     """Tracing visits both branches once and a loop body once, whatever the values are."""
     visits = []

@@ -16,7 +16,7 @@ def count(f):
     return f.experimental_get_tracing_count()
 
 
-@program(eager=False, advice=("effect.print",))
+@program(eager=False)
 def print_of_python():
     """Python's print runs while tracing (with AutoGraph on Python values), tf.print by each call."""
     sheet = Sheet()
@@ -168,7 +168,7 @@ def logging_while_tracing():
     return results, records
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def context_managers_while_tracing():
     """A context manager of one's own is entered and left while tracing."""
     events = []
@@ -190,7 +190,7 @@ def context_managers_while_tracing():
     return results, events
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def both_sides_of_a_tensor_condition():
     """Python effects of both branches happen while tracing, though one branch runs."""
     seen = []
@@ -209,7 +209,7 @@ def both_sides_of_a_tensor_condition():
     return results, sorted(set(seen))
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def python_conditions_trace_one_side():
     """A Python condition traces the branch that is taken, and no other."""
     seen = []
@@ -227,7 +227,7 @@ def python_conditions_trace_one_side():
     return results, seen, count(f)
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def a_python_loop_is_unrolled():
     """A loop over a Python range runs while tracing; one over tf.range is traced once."""
     rounds = []
@@ -250,7 +250,7 @@ def a_python_loop_is_unrolled():
     return results, [r for r in rounds if r[0] == "python"], sorted(set(rounds))[0]
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def eager_code_in_init_scope():
     """Under tf.init_scope one is outside of the graph: eager tensors have values there."""
     values = []
@@ -337,7 +337,7 @@ def control_flow_in_a_called_python_function():
     return results, raised(g, tf.constant(-3)), plain(tf.constant(-4)), count(f)
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def python_exceptions_as_control_flow():
     """try and except in Python code run while tracing."""
     caught = []
@@ -517,7 +517,7 @@ def map_fn_traces_its_function_once():
     return results, len(set(seen)), count(f)
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def nested_traces_in_order():
     """The inner function is traced in the middle of the outer one."""
     events = []
@@ -540,7 +540,7 @@ def nested_traces_in_order():
     return results, events
 
 
-@program(eager=False, advice=("effect.attribute",))
+@program(eager=False)
 def an_object_counts_its_traces():
     """A method with side effects on self: once per trace of each object."""
 
@@ -562,7 +562,7 @@ def an_object_counts_its_traces():
     return one.traces, one.calls, two.traces, two.calls
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def device_scopes_change_nothing():
     """tf.device and tf.name_scope around code change no value."""
     places = []
@@ -580,7 +580,7 @@ def device_scopes_change_nothing():
     return results, places
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def get_static_value_while_tracing():
     """tf.get_static_value knows constants, and nothing of arguments."""
     known = []

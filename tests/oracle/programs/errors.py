@@ -338,7 +338,7 @@ def without_autograph():
     return results, tf.function(lambda v: v * 2, autograph=False)(x)
 
 
-@program(eager=False, advice=("argument.attribute_lost",))
+@program(eager=False, advice=("argument.attribute_lost", "effect.mutation"))
 def python_error_while_tracing():
     """An error raised by Python code while tracing keeps its class, and no trace is kept."""
     attempts = []

@@ -269,7 +269,7 @@ def iteration_without_autograph():
     return errors, f(x, "unstack")
 
 
-@program(eager=False, advice=("effect.leak",))
+@program(eager=False, advice=("effect.leak", "effect.mutation"))
 def tensors_that_leak_through_a_closure():
     """A tensor kept by a nested function, an attribute or a global list is of no use outside."""
 

@@ -21,7 +21,7 @@ def count(f):
     return f.experimental_get_tracing_count()
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def keyword_only_arguments():
     """A keyword-only argument keys like any other; leaving it out is the same as writing its default."""
 
@@ -54,7 +54,7 @@ def star_arguments_by_number():
     return results, lengths, count(total)
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def double_star_arguments_by_name():
     """The names among **kwargs are part of the key, the order they are written in is not."""
 
@@ -122,7 +122,7 @@ def a_tensor_as_default():
     return results, traced, count(f)
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def none_and_a_tensor():
     """None and a tensor are different traces; an optional argument is decided in Python."""
 

@@ -308,7 +308,7 @@ def recursion_with_python_numbers():
     return results, traced, count(power)
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def mutual_recursion_with_python_numbers():
     """Two traced functions that call each other, with a Python number that decreases."""
 

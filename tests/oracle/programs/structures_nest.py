@@ -55,7 +55,7 @@ def order_of_nested_dictionaries():
     return order(tree), order(same), numbers
 
 
-@program
+@program(advice=("effect.mutation",))
 def ordered_and_default_dictionaries():
     """OrderedDict and defaultdict keep their class and the order of their keys through map_structure."""
 
