@@ -104,6 +104,7 @@ from graphlab.ops.comparison import equal as equal
 from graphlab.eager.scopes import executing_eagerly as executing_eagerly
 from graphlab.ops.unary import exp as exp
 from graphlab.ops.array import expand_dims as expand_dims
+from graphlab.jupyter.explore import explore as explore
 from graphlab.ops.grids import eye as eye
 from graphlab.ops.creation import fill as fill
 from graphlab.core.dtypes import float16 as float16
@@ -349,6 +350,7 @@ __all__ = [
     "executing_eagerly",
     "exp",
     "expand_dims",
+    "explore",
     "eye",
     "fill",
     "float16",

@@ -241,6 +241,7 @@ PUBLIC: dict[str, tuple[str, str]] = {
     "executing_eagerly": ("graphlab.eager.scopes", "executing_eagerly"),
     "exp": ("graphlab.ops.unary", "exp"),
     "expand_dims": ("graphlab.ops.array", "expand_dims"),
+    "explore": ("graphlab.jupyter.explore", "explore"),
     "eye": ("graphlab.ops.grids", "eye"),
     "fill": ("graphlab.ops.creation", "fill"),
     "float16": ("graphlab.core.dtypes", "float16"),

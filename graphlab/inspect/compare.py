@@ -32,6 +32,8 @@ from graphlab.tracing.function import Function
 from graphlab.tracing.outside import values as outside_values
 
 SEED: Final = 1
+MAX_OUTPUT: Final = 2_000
+"""Characters of a call's output that are shown."""
 _PYTHON: Final = list | dict | set
 
 
@@ -205,6 +207,17 @@ def compare(function: Any, /, *args: Any, calls: int = 2, **kwargs: Any) -> Comp
     return Comparison(_data(found, eager, graph, language()), found)
 
 
+@contextlib.contextmanager
+def undone(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Iterator[Any]:
+    """The same function without traces; what is done with it inside leaves no effect and prints nothing."""
+    state = _State(function, args, kwargs)
+    try:
+        with _seeded(), captured():
+            yield _fresh(function)
+    finally:
+        state.restore()
+
+
 def _fresh(function: Any) -> Any:
     """The same function without traces."""
     options = {
@@ -228,7 +241,7 @@ def _ran(call: Callable[[], Any], calls: int, state: _State) -> list[Called]:
     with _seeded():
         for _ in range(calls):
             called = Called()
-            with _captured() as printed:
+            with captured() as printed:
                 start = time.perf_counter()
                 try:
                     called.result = nest.map_structure(_held_result, call())
@@ -247,7 +260,7 @@ def _held_result(leaf: Any) -> Any:
 
 
 @contextlib.contextmanager
-def _captured() -> Iterator[io.StringIO]:
+def captured() -> Iterator[io.StringIO]:
     """What is printed to either stream goes into one text."""
     printed = io.StringIO()
     out, err = sys.stdout, sys.stderr
@@ -304,7 +317,7 @@ def _rows(number: int, eager: Called, graph: Called) -> list[Json]:
         found.append(_row("result", number, None, one, other, _equal(eager.result, graph.result)))
     if eager.printed or graph.printed:
         one, other = (called.printed.rstrip("\n") for called in (eager, graph))
-        found.append(_row("output", number, None, one, other, one == other))
+        found.append(_row("output", number, None, _cut(one), _cut(other), one == other))
     for name in eager.variables:
         first, second = eager.variables[name], graph.variables[name]
         one, other = (value_data(value)["text"] or value_data(value)["spec"] for value in (first, second))
@@ -313,6 +326,11 @@ def _rows(number: int, eager: Called, graph: Called) -> list[Json]:
         one, other = eager.objects[name], graph.objects[name]
         found.append(_row("python", number, name, one, other, one == other))
     return found
+
+
+def _cut(text: str) -> str:
+    """What is printed, and no more of it than a reader looks at."""
+    return text if len(text) <= MAX_OUTPUT else text[: MAX_OUTPUT - 1] + "…"
 
 
 def _row(what: str, call: int, name: str | None, eager: str, graph: str, equal: bool) -> Json:
@@ -405,8 +423,10 @@ def compare_part(data: Json, lang: str) -> Part:
         parts.append(advice_part(data["because"], lang))
     parts.append(Table(head, rows))
     times = [
-        f"{word(f'compare.{side}', lang)}: {', '.join(f'{ms} ms' for ms in data['volatile'][side])}"
+        # Numbers with their unit run left to right in any sentence.
+        f"{word(f'compare.{side}', lang)}: \u2066{', '.join(f'{ms} ms' for ms in data['volatile'][side])}\u2069"
         for side in ("eager", "graph")
     ]
-    parts.append(Tagged("p", Volatile(f"{word('compare.time', lang)}: {' · '.join(times)}")))
+    said = f"{word('compare.time', lang)}: {' · '.join(times)}"
+    parts.append(Tagged("p", Volatile(said, direction(lang) == "rtl")))
     return Stack(parts)

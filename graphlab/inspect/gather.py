@@ -118,6 +118,11 @@ def _shown(records: Sequence[TraceRecord], calls: Sequence[CallRecord], new: Ite
     return records[-1].number if records else None
 
 
+def name_of(function: Any) -> str:
+    """A traced function's name as it is shown."""
+    return _name(function.name, _python(function))
+
+
 def _name(name: str, python: Any) -> str:
     """The function's name; a method's with its class, as `Net.step`."""
     owner, _, last = str(getattr(python, "__qualname__", "")).rpartition(".")

@@ -125,9 +125,11 @@ class Volatile:
     """A value that differs from run to run, marked so that comparisons can skip it; text leaves it out."""
 
     value: str
+    right_to_left: bool = False
 
     def html(self) -> str:
-        return f'<small data-volatile dir="ltr">{escape(self.value)}</small>'
+        direction = "rtl" if self.right_to_left else "ltr"
+        return f'<small data-volatile dir="{direction}">{escape(self.value)}</small>'
 
     def text(self) -> str:
         return ""

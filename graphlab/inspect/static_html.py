@@ -452,6 +452,14 @@ def call_html(data: Json) -> str:
     from graphlab.messages import direction
 
     lang: str = data["lang"]
+    return framed(call_part(data).html(), lang, direction(lang))
+
+
+def call_part(data: Json) -> Part:
+    """What `explain_call` found, as a part."""
+    from graphlab.messages import direction
+
+    lang: str = data["lang"]
     parts: list[Part] = [Tagged("p", Marked(data["lede"]["text"]), 'class="gl-lede"')]
     parts += [Tagged("p", Marked(reason["text"])) for reason in data["reasons"][1:]]
     if data["before"] is not None:
@@ -468,7 +476,7 @@ def call_html(data: Json) -> str:
     if rows:
         title = plain(render(message("rejects.title", n=len(rows)), lang))
         parts.append(Details(title, Table([], rows)))
-    return framed(Stack(parts).html(), lang, direction(lang))
+    return Stack(parts)
 
 
 def gradient_html(data: Json) -> str:

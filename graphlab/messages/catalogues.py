@@ -34,7 +34,7 @@ SAME_AS_ENGLISH: Final[dict[str, tuple[str, ...]]] = {
         "lab.side.count",
         "lab.side.lede",
     ),
-    "es": ("compare.variable", "compare.error"),
+    "es": ("compare.variable", "compare.error", "explore.kind.tensor"),
     "it": ("compare.output",),
 }
 """By language ("*": all), the ids whose translation may equal the English source."""

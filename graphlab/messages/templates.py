@@ -16,6 +16,7 @@ translation.
 from typing import Final
 
 from graphlab.messages.advice_templates import RULE_HEADINGS, RULE_WORDS, RULES
+from graphlab.messages.explore_templates import EXPLORE
 from graphlab.messages.gradient_templates import GRADIENT
 from graphlab.messages.graph_templates import GRAPH, GRAPH_WORDS
 from graphlab.messages.lab_templates import LAB
@@ -482,6 +483,7 @@ TEMPLATES: Final[dict[str, str | Plural]] = {
     **_ADVICE,
     **RULES,
     **RUNS,
+    **EXPLORE,
     **_FIX,
     **_NOW,
     **_VIEWS,

@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from graphlab.autograph import convert, filtered, note_off
-from graphlab.core.export import public
+from graphlab.core.export import public, resolve
 from graphlab.core.position import Place
 from graphlab.core.state import ACTIVE, Modes, restore, snapshot, state
 from graphlab.tracing import records
@@ -339,6 +339,18 @@ class Function:
         """
         bound = self._signature.bind(tuple(args), kwargs)
         return self.traces.explain(self._signature.key(bound), bound)
+
+    def explore(self, *args: Any, **kwargs: Any) -> Any:
+        """Sliders for shapes, dtypes and values of the arguments, which say live whether a call would trace.
+
+        Args:
+          *args: A call to begin with, values or specs; by default one of the last trace's kind.
+          **kwargs: Likewise.
+
+        Returns:
+          A widget for notebooks; see ``tf.explore``.
+        """
+        return resolve("explore")(self, *args, **kwargs)
 
     def __repr__(self) -> str:
         return f"<tf.function {self._name!r} of {bounded(self._python_function)}>"
