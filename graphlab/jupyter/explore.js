@@ -332,7 +332,7 @@ class Explorer {
           `${row.equal ? '=' : '≠'} ${this.word(row.equal ? 'compare.equal' : 'compare.different')}`))
     );
     const { times } = run.volatile;
-    rows.push(el('tr', {}, el('th', { scope: 'row' }), el('td', {}, this.word('compare.time')),
+    rows.push(el('tr', { 'data-volatile': '' }, el('th', { scope: 'row' }), el('td', {}, this.word('compare.time')),
       column('eager', marked(times.eager)), column('graph', marked(times.graph)), el('td')));
     const th = (text, side) => el('th', { scope: 'col', 'data-side': side }, text);
     const head = [th(this.word('matrix.call')), el('td'), th(this.word('compare.eager'), 'eager'),
