@@ -17,6 +17,7 @@ from graphlab import nest as nest
 from graphlab import nn as nn
 from graphlab import ragged as ragged
 from graphlab import random as random
+from graphlab import sets as sets
 from graphlab import signal as signal
 from graphlab import sparse as sparse
 from graphlab import strings as strings
@@ -53,6 +54,7 @@ from graphlab.ops.trigonometry import acosh as acosh
 from graphlab.ops.math import add as add
 from graphlab.ops.math import add_n as add_n
 from graphlab.inspect.api import api_report as api_report
+from graphlab.ops.approximate import approx_top_k as approx_top_k
 from graphlab.ops.extremum import argmax as argmax
 from graphlab.ops.extremum import argmin as argmin
 from graphlab.ops.sorting import argsort as argsort
@@ -88,6 +90,9 @@ from graphlab.control.cond import cond as cond
 from graphlab.core.convert import constant as constant
 from graphlab.ops.initializers import ConstantInitializer as constant_initializer
 from graphlab.eager.scopes import control_dependencies as control_dependencies
+from graphlab.ops.conv_general import conv as conv
+from graphlab.ops.conv_general import conv2d_backprop_filter_v2 as conv2d_backprop_filter_v2
+from graphlab.ops.conv_general import conv2d_backprop_input_v2 as conv2d_backprop_input_v2
 from graphlab.core.convert import convert_to_tensor as convert_to_tensor
 from graphlab.ops.trigonometry import cos as cos
 from graphlab.ops.trigonometry import cosh as cosh
@@ -98,6 +103,7 @@ from graphlab.ops.division import divide as divide
 from graphlab.core.dtypes import double as double
 from graphlab.ops.gather_scatter import dynamic_partition as dynamic_partition
 from graphlab.ops.gather_scatter import dynamic_stitch as dynamic_stitch
+from graphlab.ops.sets import edit_distance as edit_distance
 from graphlab.ops.einsum import einsum as einsum
 from graphlab.ops.array import ensure_shape as ensure_shape
 from graphlab.ops.comparison import equal as equal
@@ -105,8 +111,10 @@ from graphlab.eager.scopes import executing_eagerly as executing_eagerly
 from graphlab.ops.unary import exp as exp
 from graphlab.ops.array import expand_dims as expand_dims
 from graphlab.jupyter.explore import explore as explore
+from graphlab.ops.volume_patches import extract_volume_patches as extract_volume_patches
 from graphlab.ops.grids import eye as eye
 from graphlab.ops.creation import fill as fill
+from graphlab.ops.fingerprint import fingerprint as fingerprint
 from graphlab.core.dtypes import float16 as float16
 from graphlab.core.dtypes import float32 as float32
 from graphlab.core.dtypes import float64 as float64
@@ -174,6 +182,7 @@ from graphlab.core.dtypes import qint32 as qint32
 from graphlab.core.dtypes import qint8 as qint8
 from graphlab.core.dtypes import quint16 as quint16
 from graphlab.core.dtypes import quint8 as quint8
+from graphlab.ops.index_shuffle import random_index_shuffle as random_index_shuffle
 from graphlab.ops.initializers import RandomNormalInitializer as random_normal_initializer
 from graphlab.ops.initializers import RandomUniformInitializer as random_uniform_initializer
 from graphlab.ops.creation import range as range
@@ -291,6 +300,7 @@ __all__ = [
     "add",
     "add_n",
     "api_report",
+    "approx_top_k",
     "argmax",
     "argmin",
     "argsort",
@@ -331,6 +341,9 @@ __all__ = [
     "constant",
     "constant_initializer",
     "control_dependencies",
+    "conv",
+    "conv2d_backprop_filter_v2",
+    "conv2d_backprop_input_v2",
     "convert_to_tensor",
     "cos",
     "cosh",
@@ -343,6 +356,7 @@ __all__ = [
     "dtypes",
     "dynamic_partition",
     "dynamic_stitch",
+    "edit_distance",
     "einsum",
     "ensure_shape",
     "equal",
@@ -351,8 +365,10 @@ __all__ = [
     "exp",
     "expand_dims",
     "explore",
+    "extract_volume_patches",
     "eye",
     "fill",
+    "fingerprint",
     "float16",
     "float32",
     "float64",
@@ -429,6 +445,7 @@ __all__ = [
     "quint8",
     "ragged",
     "random",
+    "random_index_shuffle",
     "random_normal_initializer",
     "random_uniform_initializer",
     "range",
@@ -458,6 +475,7 @@ __all__ = [
     "scatter_nd",
     "searchsorted",
     "sequence_mask",
+    "sets",
     "shape",
     "shape_n",
     "sigmoid",

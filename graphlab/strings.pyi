@@ -23,6 +23,7 @@ from graphlab.ops.unicode import unicode_script as unicode_script
 from graphlab.ops.unicode import unicode_split as unicode_split
 from graphlab.ops.unicode import unicode_split_with_offsets as unicode_split_with_offsets
 from graphlab.ops.unicode import unicode_transcode as unicode_transcode
+from graphlab.ops.strings_segments import unsorted_segment_join as unsorted_segment_join
 from graphlab.ops.strings import upper as upper
 
 __all__ = [
@@ -50,5 +51,6 @@ __all__ = [
     "unicode_split",
     "unicode_split_with_offsets",
     "unicode_transcode",
+    "unsorted_segment_join",
     "upper",
 ]

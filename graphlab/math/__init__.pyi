@@ -7,6 +7,8 @@ from graphlab.ops.trigonometry import acosh as acosh
 from graphlab.ops.math import add as add
 from graphlab.ops.math import add_n as add_n
 from graphlab.ops.complex import angle as angle
+from graphlab.ops.approximate import approx_max_k as approx_max_k
+from graphlab.ops.approximate import approx_min_k as approx_min_k
 from graphlab.ops.extremum import argmax as argmax
 from graphlab.ops.extremum import argmin as argmin
 from graphlab.ops.trigonometry import asin as asin
@@ -137,6 +139,8 @@ __all__ = [
     "add",
     "add_n",
     "angle",
+    "approx_max_k",
+    "approx_min_k",
     "argmax",
     "argmin",
     "asin",

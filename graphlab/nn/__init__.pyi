@@ -1,5 +1,7 @@
 # Written by tools/generate_index.py: do not edit.
 from graphlab.nn import experimental as experimental
+from graphlab.ops.approximate import approx_max_k as approx_max_k
+from graphlab.ops.approximate import approx_min_k as approx_min_k
 from graphlab.ops.conv_transpose import atrous_conv2d as atrous_conv2d
 from graphlab.ops.conv_transpose import atrous_conv2d_transpose as atrous_conv2d_transpose
 from graphlab.ops.pooling import avg_pool as avg_pool
@@ -9,6 +11,7 @@ from graphlab.ops.pooling import avg_pool3d as avg_pool3d
 from graphlab.ops.nn import batch_norm_with_global_normalization as batch_norm_with_global_normalization
 from graphlab.ops.nn import batch_normalization as batch_normalization
 from graphlab.ops.nn import bias_add as bias_add
+from graphlab.ops.collapse import collapse_repeated as collapse_repeated
 from graphlab.ops.losses import compute_average_loss as compute_average_loss
 from graphlab.ops.conv import conv1d as conv1d
 from graphlab.ops.conv_transpose import conv1d_transpose as conv1d_transpose
@@ -21,6 +24,8 @@ from graphlab.ops.conv import convolution as convolution
 from graphlab.ops.activation import crelu as crelu
 from graphlab.ops.blocks import depth_to_space as depth_to_space
 from graphlab.ops.conv import depthwise_conv2d as depthwise_conv2d
+from graphlab.ops.conv_general import depthwise_conv2d_backprop_filter as depthwise_conv2d_backprop_filter
+from graphlab.ops.conv_general import depthwise_conv2d_backprop_input as depthwise_conv2d_backprop_input
 from graphlab.ops.morphology import dilation2d as dilation2d
 from graphlab.ops.nn import dropout as dropout
 from graphlab.ops.activation import elu as elu
@@ -30,6 +35,7 @@ from graphlab.ops.fractional_pool import fractional_avg_pool as fractional_avg_p
 from graphlab.ops.fractional_pool import fractional_max_pool as fractional_max_pool
 from graphlab.ops.activation import gelu as gelu
 from graphlab.ops.extremum import in_top_k as in_top_k
+from graphlab.ops.isotonic import isotonic_regression as isotonic_regression
 from graphlab.ops.losses import l2_loss as l2_loss
 from graphlab.ops.nn import l2_normalize as l2_normalize
 from graphlab.ops.activation import leaky_relu as leaky_relu
@@ -70,6 +76,8 @@ from graphlab.ops.dilation import with_space_to_batch as with_space_to_batch
 from graphlab.ops.counting import zero_fraction as zero_fraction
 
 __all__ = [
+    "approx_max_k",
+    "approx_min_k",
     "atrous_conv2d",
     "atrous_conv2d_transpose",
     "avg_pool",
@@ -79,6 +87,7 @@ __all__ = [
     "batch_norm_with_global_normalization",
     "batch_normalization",
     "bias_add",
+    "collapse_repeated",
     "compute_average_loss",
     "conv1d",
     "conv1d_transpose",
@@ -91,6 +100,8 @@ __all__ = [
     "crelu",
     "depth_to_space",
     "depthwise_conv2d",
+    "depthwise_conv2d_backprop_filter",
+    "depthwise_conv2d_backprop_input",
     "dilation2d",
     "dropout",
     "elu",
@@ -101,6 +112,7 @@ __all__ = [
     "fractional_max_pool",
     "gelu",
     "in_top_k",
+    "isotonic_regression",
     "l2_loss",
     "l2_normalize",
     "leaky_relu",

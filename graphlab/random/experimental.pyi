@@ -3,6 +3,7 @@ from graphlab.ops.random_stateless import Algorithm as Algorithm
 from graphlab.ops.random_generator import Generator as Generator
 from graphlab.ops.random_generator import create_rng_state as create_rng_state
 from graphlab.ops.random_generator import get_global_generator as get_global_generator
+from graphlab.ops.index_shuffle import index_shuffle as index_shuffle
 from graphlab.ops.random_generator import set_global_generator as set_global_generator
 from graphlab.ops.random_stateless import fold_in as stateless_fold_in
 from graphlab.ops.random_stateless import stateless_shuffle as stateless_shuffle
@@ -13,6 +14,7 @@ __all__ = [
     "Generator",
     "create_rng_state",
     "get_global_generator",
+    "index_shuffle",
     "set_global_generator",
     "stateless_fold_in",
     "stateless_shuffle",

@@ -1,7 +1,7 @@
 """The tables: at least one entry for each op, by family."""
 
 from tests.properties.entry import Entry
-from tests.properties.tables import arrays, elementwise, linear, networks, others, strings
+from tests.properties.tables import arrays, elementwise, further, linear, networks, others, strings
 
 ENTRIES: list[Entry] = [
     *elementwise.ENTRIES,
@@ -10,4 +10,5 @@ ENTRIES: list[Entry] = [
     *networks.ENTRIES,
     *strings.ENTRIES,
     *others.ENTRIES,
+    *further.ENTRIES,
 ]

@@ -19,6 +19,7 @@ FAMILIES = (
     "nn",
     "strings",
     "random",
+    "further",
 )
 
 
