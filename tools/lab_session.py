@@ -111,6 +111,16 @@ class Lab:
             "window.jupyterapp.shell.currentWidget.sessionContext?.session?.kernel?.status === 'idle'", timeout=60_000
         )
 
+    def run_all(self, page: Page) -> None:
+        """Run all cells of the notebook in front, and wait until every one has run."""
+        self.wait_for_kernel(page)
+        self.command(page, "notebook:run-all-cells")
+        page.wait_for_function(
+            """window.jupyterapp.shell.currentWidget.content.widgets.every(
+                c => c.model.executionState !== 'running' && c.model.executionCount !== null)""",
+            timeout=60_000,
+        )
+
     def end_sessions(self) -> None:
         """Ends the kernels of all notebooks: they take memory and would answer each other's tests."""
         with urllib.request.urlopen(f"{self.url}/api/sessions", timeout=10) as reply:

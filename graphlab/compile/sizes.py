@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphlab.compile.program import FORWARD, Program, bodies
-from graphlab.core.op import LIST, Arg
+from graphlab.core.op import Arg
 from graphlab.core.shape import RawShape
 from graphlab.core.static import value as static_value
 from graphlab.graph.func_graph import FuncGraph
@@ -92,7 +92,7 @@ class Sizes:
             arrays = [self.value(t) for t in inputs]
             if all(a is not None for a in arrays) and sum(a.size for a in arrays) <= _LARGEST:
                 try:
-                    found = np.asarray(op.record.choose(op.attrs)(*_grouped(op, arrays)))
+                    found = np.asarray(op.record.choose(op.attrs)(*op.record.grouped(arrays, op.attrs)))
                 except Exception:  # noqa: BLE001 - the error belongs to the run
                     found = None
         if found is not None and found.size <= _LARGEST:
@@ -104,23 +104,6 @@ class Sizes:
         if found is None:
             found = tensor.op.attrs["value"] if tensor.op.type == "Const" else static_value(tensor)
         return found
-
-
-def _grouped(op: Operation, arrays: list[Any]) -> list[Any]:
-    """The arguments of a kernel: inputs that are a list of tensors as lists."""
-    if op.record.simple:
-        return arrays
-    result: list[Any] = []
-    position = 0
-    for param in op.record.inputs:
-        if param.kind >= LIST:
-            count = op.attrs[param.count] if param.count else len(op.attrs[param.type])
-            result.append(arrays[position : position + count])
-            position += count
-        else:
-            result.append(arrays[position])
-            position += 1
-    return result
 
 
 class _Arg(Arg):

@@ -217,8 +217,7 @@ def execute(op: Op, tensors: list[Any], attrs: dict[str, Any]) -> Any:
         arrays = [t._a for t in tensors]
     except AttributeError:
         raise out_of_scope(next(t for t in tensors if not isinstance(t, EagerTensor)), None) from None
-    if not op.simple:
-        arrays = group(op, arrays, attrs)
+    arrays = op.grouped(arrays, attrs)
     kernel = op.choose(attrs)
     before = fp_now() if op.fp else None
     try:
@@ -259,31 +258,11 @@ def shape_results(op: Op, outputs: list[Any], attrs: Mapping[str, Any]) -> Any:
     index = 0
     for param in op.outputs:
         if param.kind >= LIST:
-            count = length(param, attrs)
+            count = param.length(attrs)
             grouped.append(outputs[index : index + count])
             index += count
         else:
             grouped.append(outputs[index])
-            index += 1
-    return grouped
-
-
-def length(param: Param, attrs: Mapping[str, Any]) -> int:
-    """How many tensors a LIST or MIXED parameter stands for."""
-    return attrs[param.count] if param.count is not None else len(attrs[param.type])
-
-
-def group(op: Op, items: list[Any], attrs: Mapping[str, Any]) -> list[Any]:
-    """Flat inputs → one entry per parameter."""
-    grouped: list[Any] = []
-    index = 0
-    for param in op.inputs:
-        if param.kind >= LIST:
-            count = length(param, attrs)
-            grouped.append(items[index : index + count])
-            index += count
-        else:
-            grouped.append(items[index])
             index += 1
     return grouped
 

@@ -78,6 +78,10 @@ class Param:
     def __repr__(self) -> str:
         return f"{self.name}: {self.type}"
 
+    def length(self, attrs: Mapping[str, Any]) -> int:
+        """How many tensors a LIST or MIXED parameter stands for."""
+        return attrs[self.count] if self.count is not None else len(attrs[self.type])
+
 
 def _params(text: str) -> tuple[Param, ...]:
     return tuple(Param(part) for part in text.split(",") if part.strip())
@@ -136,6 +140,22 @@ class Op:
         if self.attrs:
             return partial(kernel, **{name: attrs[name] for name in self.attrs})
         return kernel  # type: ignore[no-any-return]
+
+    def grouped(self, items: list[Any], attrs: Mapping[str, Any]) -> list[Any]:
+        """Flat inputs as one entry per parameter: a list for those that stand for several tensors."""
+        if self.simple:
+            return items
+        result: list[Any] = []
+        index = 0
+        for param in self.inputs:
+            if param.kind >= LIST:
+                count = param.length(attrs)
+                result.append(items[index : index + count])
+                index += count
+            else:
+                result.append(items[index])
+                index += 1
+        return result
 
     def output_dtypes(self, attrs: Mapping[str, Any]) -> list[DType]:
         """The dtype of every result, lists spread out."""

@@ -71,22 +71,9 @@ def _fold(tensor: Any, op: Any, kind: str, depth: int) -> Any:
         arrays.append(array)
     try:
         with quiet():
-            return np.asarray(_apply(record, op, arrays), tensor.dtype.np)
+            return np.asarray(record.choose(op.attrs)(*record.grouped(arrays, op.attrs)), tensor.dtype.np)
     except Exception:  # noqa: BLE001 - the error belongs to the run, where it may never happen
         return None
-
-
-def _apply(record: Any, op: Any, arrays: list[Any]) -> Any:
-    grouped, index = [], 0
-    for param in record.inputs:
-        if param.kind >= 2:
-            count = op.attrs[param.count] if param.count else len(op.attrs[param.type])
-            grouped.append(arrays[index : index + count])
-            index += count
-        else:
-            grouped.append(arrays[index])
-            index += 1
-    return record.choose(op.attrs)(*grouped)
 
 
 def partial_value(tensor: Any) -> RawShape:

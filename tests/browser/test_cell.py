@@ -19,23 +19,13 @@ REASONS = [
 ]
 
 
-def run_all(page, lab):
-    lab.wait_for_kernel(page)
-    lab.command(page, "notebook:run-all-cells")
-    page.wait_for_function(
-        """window.jupyterapp.shell.currentWidget.content.widgets.every(
-            c => c.model.executionState !== 'running' && c.model.executionCount !== null)""",
-        timeout=60_000,
-    )
-
-
 def cell(page, index):
     return page.locator(".jp-Notebook .jp-CodeCell").nth(index)
 
 
 def test_the_walk(page, lab, notebook):
     notebook(code_cell(START), code_cell(WALK), code_cell("walk.experimental_get_tracing_count()"), first_panel=False)
-    run_all(page, lab)
+    lab.run_all(page)
     expect(cell(page, 1).locator(".jp-OutputArea-executeResult")).to_contain_text("[ 0.44242233, -0.05883628]")
     expect(cell(page, 2).locator(".jp-OutputArea-executeResult")).to_contain_text("4")
     expect(page.locator(PANEL)).to_have_count(1)
@@ -85,7 +75,7 @@ def test_what_a_cell_can_have_to_say(page, lab, notebook):
         code_cell("%%tf_function\ndef bad(x):\n    return tf.matmul(x, x)\n\nbad(tf.zeros([2, 3]))"),
         first_panel=False,
     )
-    run_all(page, lab)
+    lab.run_all(page)
     badges = {i: cell(page, i).locator(".gl-badge") for i in (1, 3, 4, 5, 6, 7)}
     expect(badges[1]).to_contain_text("calm·not called yet")
     expect(badges[3]).to_contain_text("1 trace")
@@ -108,11 +98,11 @@ def test_what_a_cell_can_have_to_say(page, lab, notebook):
 
 def test_a_restarted_kernel_begins_anew_and_the_panel_stays_until_then(page, lab, notebook):
     notebook(code_cell(START), code_cell(WALK), first_panel=False)
-    run_all(page, lab)
+    lab.run_all(page)
     expect(page.locator(PANEL)).to_be_visible()
     page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()")
     lab.wait_for_kernel(page)
     expect(page.locator(f"{PANEL} .gl-why")).to_have_text(REASONS)
-    run_all(page, lab)
+    lab.run_all(page)
     expect(page.locator(".gl-badge")).to_have_text("4 traces·3 retracesHide panel")
     expect(page.locator(PANEL)).to_have_count(1)

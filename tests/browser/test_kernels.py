@@ -20,16 +20,6 @@ F = "%%tf_function\ndef f(x):\n    return x + 1\n\nf(tf.zeros(2))"
 DYING = F + "\nif os.path.exists('die'):\n    time.sleep(1)\n    os.kill(os.getpid(), signal.SIGKILL)"
 
 
-def run_all(page, lab):
-    lab.wait_for_kernel(page)
-    lab.command(page, "notebook:run-all-cells")
-    page.wait_for_function(
-        """window.jupyterapp.shell.currentWidget.content.widgets.every(
-            c => c.model.executionState !== 'running' && c.model.executionCount !== null)""",
-        timeout=60_000,
-    )
-
-
 def cell(page, index):
     return page.locator(".jp-Notebook .jp-CodeCell").nth(index)
 
@@ -56,7 +46,7 @@ def open_notebook(page, name):
 def test_a_kernel_that_dies_while_a_cell_runs(page, lab, notebook):
     name = notebook(code_cell(START), code_cell(F.replace("f(", "g(")), code_cell(DYING), first_panel=False)
     (lab.folder / "die").unlink(missing_ok=True)
-    run_all(page, lab)
+    lab.run_all(page)
     expect(cell(page, 2).locator(PANEL)).to_be_visible()
     lab.command(page, "docmanager:save")
     page.evaluate("window.jupyterapp.commands.execute('graphlab:toggle-side-panel')")
@@ -79,7 +69,7 @@ def test_a_kernel_that_dies_while_a_cell_runs(page, lab, notebook):
     finally:
         (lab.folder / "die").unlink(missing_ok=True)
     lab.wait_for_kernel(page)
-    run_all(page, lab)
+    lab.run_all(page)
     expect(cell(page, 2).locator(".gl-kernel-note")).to_be_hidden()
     expect(cell(page, 2).locator(".gl-badge")).to_have_text("1 traceHide panel")
     page.evaluate("window.jupyterapp.shell.collapseRight()")
@@ -88,10 +78,10 @@ def test_a_kernel_that_dies_while_a_cell_runs(page, lab, notebook):
 def test_two_notebooks_with_a_kernel_each(page, lab, notebook):
     first = notebook(code_cell(START), code_cell(F), first_panel=False)
     second = lab.write("second_kernel.ipynb", [code_cell(START), code_cell(F.replace("f(", "h("))])
-    run_all(page, lab)
+    lab.run_all(page)
     page.evaluate("window.jupyterapp.commands.execute('graphlab:toggle-side-panel')")
     open_notebook(page, second)
-    run_all(page, lab)
+    lab.run_all(page)
     name = page.locator(f"{SIDE} .gl-side-name")
     expect(name).to_have_text(["h"])
     page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
@@ -106,7 +96,7 @@ def test_two_notebooks_with_a_kernel_each(page, lab, notebook):
 
 def test_a_second_browser_tab_shows_what_the_first_does(page, lab, notebook, browser):
     name = notebook(code_cell(START), code_cell(F), first_panel=False)
-    run_all(page, lab)
+    lab.run_all(page)
     lab.command(page, "docmanager:save")
     page.wait_for_function("!window.jupyterapp.shell.currentWidget.context.model.dirty")
     context = browser.new_context(viewport={"width": 1400, "height": 900})

@@ -40,16 +40,6 @@ def names(page):
     return page.locator(f"{ENTRY}:visible .gl-side-name")
 
 
-def run_all(page, lab):
-    lab.wait_for_kernel(page)
-    lab.command(page, "notebook:run-all-cells")
-    page.wait_for_function(
-        """window.jupyterapp.shell.currentWidget.content.widgets.every(
-            c => c.model.executionState !== 'running' && c.model.executionCount !== null)""",
-        timeout=60_000,
-    )
-
-
 @pytest.fixture(autouse=True)
 def side_away(page):
     """The window is shared: each test finds the side panel closed, unfiltered."""
@@ -206,7 +196,7 @@ def test_live_while_cells_run_and_right_when_they_run_out_of_order(page, lab, no
     )
     open_side(page, lab)
     expect(page.locator(f"{SIDE} .gl-side-none")).to_contain_text("Nothing is traced in this notebook yet.")
-    run_all(page, lab)
+    lab.run_all(page)
     entry = page.locator(ENTRY)
     expect(entry.locator(".gl-side-count")).to_have_text("2 traces for 2 calls")
     expect(entry.locator(".gl-side-cell")).to_have_text(["[2]", "[3]"])

@@ -13,7 +13,6 @@ import numpy as np
 
 from graphlab.compile.program import FORWARD, Program, bodies, shared_bodies
 from graphlab.core.floats import quiet
-from graphlab.core.op import LIST
 from graphlab.core.static import value as static_value
 from graphlab.graph.func_graph import FuncGraph
 from graphlab.graph.graph import CONST
@@ -110,20 +109,9 @@ def _fold(program: Program, op: Operation) -> Any:
     arrays = [program.root(tensor).op.attrs["value"] for tensor in op.inputs]
     if sum(array.size for array in arrays) > 4 * LARGEST:
         return None
-    grouped: list[Any] = arrays
-    if not record.simple:
-        grouped, position = [], 0
-        for param in record.inputs:
-            if param.kind >= LIST:
-                count = op.attrs[param.count] if param.count else len(op.attrs[param.type])
-                grouped.append(arrays[position : position + count])
-                position += count
-            else:
-                grouped.append(arrays[position])
-                position += 1
     try:
         with quiet():
-            result = np.asarray(record.choose(op.attrs)(*grouped))
+            result = np.asarray(record.choose(op.attrs)(*record.grouped(arrays, op.attrs)))
     except Exception:  # noqa: BLE001 - the error belongs to the run
         return None
     return result if result.dtype == output.dtype.np and result.shape == tuple(shape) else None
