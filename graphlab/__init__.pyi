@@ -104,6 +104,8 @@ from graphlab.core.dtypes import double as double
 from graphlab.ops.gather_scatter import dynamic_partition as dynamic_partition
 from graphlab.ops.gather_scatter import dynamic_stitch as dynamic_stitch
 from graphlab.ops.sets import edit_distance as edit_distance
+from graphlab.ops.linalg_decompositions import eig as eig
+from graphlab.ops.linalg_decompositions import eigvals as eigvals
 from graphlab.ops.einsum import einsum as einsum
 from graphlab.ops.array import ensure_shape as ensure_shape
 from graphlab.ops.comparison import equal as equal
@@ -156,6 +158,7 @@ from graphlab.ops.comparison import logical_not as logical_not
 from graphlab.ops.comparison import logical_or as logical_or
 from graphlab.control.functional import map_fn as map_fn
 from graphlab.ops.matmul import matmul as matmul
+from graphlab.ops.linalg_roots import sqrtm as matrix_square_root
 from graphlab.ops.math import maximum as maximum
 from graphlab.ops.grids import meshgrid as meshgrid
 from graphlab.ops.math import minimum as minimum
@@ -357,6 +360,8 @@ __all__ = [
     "dynamic_partition",
     "dynamic_stitch",
     "edit_distance",
+    "eig",
+    "eigvals",
     "einsum",
     "ensure_shape",
     "equal",
@@ -415,6 +420,7 @@ __all__ = [
     "map_fn",
     "math",
     "matmul",
+    "matrix_square_root",
     "maximum",
     "meshgrid",
     "minimum",

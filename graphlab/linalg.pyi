@@ -1,6 +1,7 @@
 # Written by tools/generate_index.py: do not edit.
 from graphlab.ops.diagonal import adjoint as adjoint
 from graphlab.ops.diagonal import band_part as band_part
+from graphlab.ops.linalg_banded import banded_triangular_solve as banded_triangular_solve
 from graphlab.ops.linalg import cholesky as cholesky
 from graphlab.ops.linalg import cholesky_solve as cholesky_solve
 from graphlab.ops.linalg_functions import cross as cross
@@ -9,6 +10,7 @@ from graphlab.ops.diagonal import matrix_diag as diag
 from graphlab.ops.diagonal import diag_part as diag_part
 from graphlab.ops.linalg_decompositions import eig as eig
 from graphlab.ops.linalg_decompositions import eigh as eigh
+from graphlab.ops.linalg_banded import eigh_tridiagonal as eigh_tridiagonal
 from graphlab.ops.linalg_decompositions import eigvals as eigvals
 from graphlab.ops.linalg_decompositions import eigvalsh as eigvalsh
 from graphlab.ops.einsum import einsum as einsum
@@ -21,6 +23,9 @@ from graphlab.ops.linalg import logdet as logdet
 from graphlab.ops.linalg_roots import logm as logm
 from graphlab.ops.linalg_least_squares import lstsq as lstsq
 from graphlab.ops.linalg_decompositions import lu as lu
+from graphlab.ops.linalg_lu import lu_matrix_inverse as lu_matrix_inverse
+from graphlab.ops.linalg_lu import lu_reconstruct as lu_reconstruct
+from graphlab.ops.linalg_lu import lu_solve as lu_solve
 from graphlab.ops.matmul import matmul as matmul
 from graphlab.ops.linalg_least_squares import matrix_rank as matrix_rank
 from graphlab.ops.diagonal import matrix_transpose as matrix_transpose
@@ -39,10 +44,13 @@ from graphlab.ops.diagonal import tensor_diag_part as tensor_diag_part
 from graphlab.ops.einsum import tensordot as tensordot
 from graphlab.ops.diagonal import trace as trace
 from graphlab.ops.linalg import triangular_solve as triangular_solve
+from graphlab.ops.linalg_banded import tridiagonal_matmul as tridiagonal_matmul
+from graphlab.ops.linalg_banded import tridiagonal_solve as tridiagonal_solve
 
 __all__ = [
     "adjoint",
     "band_part",
+    "banded_triangular_solve",
     "cholesky",
     "cholesky_solve",
     "cross",
@@ -51,6 +59,7 @@ __all__ = [
     "diag_part",
     "eig",
     "eigh",
+    "eigh_tridiagonal",
     "eigvals",
     "eigvalsh",
     "einsum",
@@ -63,6 +72,9 @@ __all__ = [
     "logm",
     "lstsq",
     "lu",
+    "lu_matrix_inverse",
+    "lu_reconstruct",
+    "lu_solve",
     "matmul",
     "matrix_rank",
     "matrix_transpose",
@@ -81,4 +93,6 @@ __all__ = [
     "tensordot",
     "trace",
     "triangular_solve",
+    "tridiagonal_matmul",
+    "tridiagonal_solve",
 ]

@@ -180,14 +180,22 @@ def _inverse_grad(op: Any, dy: Any) -> Any:
     return -product(y, product(dy, y, right=True), left=True)
 
 
-def _sum_batch(gradient: Any, tensor: Any) -> Any:
+def sum_batch(gradient: Any, tensor: Any) -> Any:
     """Sums over batch axes along which an argument was broadcast."""
-    from graphlab.ops.broadcasting import known, sum_to
+    from graphlab.ops.broadcasting import BROADCAST_GRADIENT_ARGS, known, sum_to
 
-    shape = tensor._raw_shape()
-    if known(shape) and known(gradient._raw_shape()) and shape != gradient._raw_shape():
-        return sum_to(gradient, shape)
-    return gradient
+    shape, have = tensor._raw_shape(), gradient._raw_shape()
+    if known(shape) and known(have):
+        return gradient if shape == have else sum_to(gradient, shape)
+    if shape is not None and have is not None and len(shape) == len(have) == 2:
+        return gradient
+    from graphlab.ops.array import reshape
+    from graphlab.ops.array_shape import shape as sizes_of
+    from graphlab.ops.reduction import reduce_sum
+
+    mine, whole = sizes_of(tensor), sizes_of(gradient)
+    axes, _ = bind(BROADCAST_GRADIENT_ARGS, (mine[:-2], whole[:-2]))
+    return reshape(reduce_sum(gradient, axes), mine)
 
 
 def _solve_grad(op: Any, dy: Any) -> list[Any]:
@@ -207,7 +215,7 @@ def _triangular_grad(op: Any, dy: Any) -> list[Any]:
     dr = triangular_solve(matrix, dy, lower=lower, adjoint=not adjoint)
     dm = -product(x, dr, right=True) if adjoint else -product(dr, x, right=True)
     dm = band_part(dm, -1, 0) if lower else band_part(dm, 0, -1)
-    return [_sum_batch(dm, matrix), _sum_batch(dr, rhs)]
+    return [sum_batch(dm, matrix), sum_batch(dr, rhs)]
 
 
 def _cholesky_grad(op: Any, dy: Any) -> Any:

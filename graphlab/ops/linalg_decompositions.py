@@ -363,7 +363,7 @@ def _complex_of(dtype: DType) -> DType:
     return dtypes.complex64 if dtype in (dtypes.float32, dtypes.complex64) else dtypes.complex128
 
 
-@public("linalg.eig")
+@public("linalg.eig", "eig")
 def eig(tensor: Any, name: str | None = None) -> tuple[Any, Any]:
     """Computes eigenvalues and eigenvectors of square matrices.
 
@@ -383,7 +383,7 @@ def eig(tensor: Any, name: str | None = None) -> tuple[Any, Any]:
     return e, v
 
 
-@public("linalg.eigvals")
+@public("linalg.eigvals", "eigvals")
 def eigvals(tensor: Any, name: str | None = None) -> Any:
     """Computes eigenvalues of square matrices, in no particular order.
 

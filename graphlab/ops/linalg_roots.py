@@ -107,7 +107,7 @@ LOGARITHM = define("MatrixLogarithm", "input: T -> output: T", kernel=_logarithm
 # ---------------------------------------------------------------------------------------------------- public functions
 
 
-@public("linalg.sqrtm")
+@public("linalg.sqrtm", "matrix_square_root")
 def sqrtm(input: Any, name: str | None = None) -> Any:
     """Computes the principal square roots of square matrices: times themselves they are the matrices.
 

@@ -10,6 +10,7 @@ FAMILIES = (
     "comparison",
     "reductions",
     "linear_algebra",
+    "linear_systems",
     "shapes",
     "slicing",
     "gather_scatter",
