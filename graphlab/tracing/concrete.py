@@ -48,7 +48,7 @@ dtype=tf.float32, name=None)
         self._graph = graph
         self.key = key
         self.number = 0
-        self.guards: dict[int, Any] = {}
+        self.guards: dict[tuple[int, bool], Any] = {}
         self._python_name = name
         self._name = f"__inference_{name}_{next(_numbers)}"
         self._pack = packer(graph.structured_outputs)

@@ -188,14 +188,16 @@ class Function:
         if self._hits < _SETTLED or kwargs or ACTIVE:
             return
         self._hits = 0
-        found = concrete.guards.get(len(args), MISS)
+        watched = records.watching()
+        kind = (len(args), watched)
+        found = concrete.guards.get(kind, MISS)
         if found is MISS:
+            counter = self.log.counter(self, concrete.number, concrete.plain) if watched else None
             simple = self._signature.plain(len(args))
-            found = make_guard(concrete.graph, concrete.key, len(args)) if simple else None
-            concrete.guards[len(args)] = found
+            found = make_guard(concrete.graph, concrete.key, len(args), counter) if simple else None
+            concrete.guards[kind] = found
         if found is not None:
-            watched = records.watching()
-            self._guard = self.log.counted(self, found, concrete.number, concrete.plain) if watched else found
+            self._guard = found
 
     def unguard(self) -> None:
         """Makes the next calls go the long way (watching begins or ends)."""

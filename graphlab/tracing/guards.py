@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import operator
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -38,13 +39,25 @@ MISS: Final = _Miss()
 """What a guard returns for a call that it does not take."""
 
 
-def make_guard(graph: FuncGraph, key: Key, given: int) -> Guard | None:
+# Between the tests and the run of a guard that counts its calls; the frame is that of whoever called the Function.
+_COUNT: Final = """\
+    frame = frame_at(2)
+    at, code, record, points = counter.last
+    if frame.f_lasti == at and frame.f_code is code and log._points is points:
+        record.count += 1
+    else:
+        counter.note(frame)
+"""
+
+
+def make_guard(graph: FuncGraph, key: Key, given: int, counter: Any = None) -> Guard | None:
     """A function of the tuple of positional arguments that runs the graph, or returns MISS.
 
     Args:
       graph: the traced graph.
       key: the key it was traced for.
       given: how many arguments a call gives by position; the others have their defaults.
+      counter: a ``records.Counter`` that counts the calls it takes; None while nobody watches.
 
     Returns:
       None if calls of this kind must go the long way: structures, objects, variables or arrays among the arguments,
@@ -82,8 +95,11 @@ def make_guard(graph: FuncGraph, key: Key, given: int) -> Guard | None:
         f"    try:\n{unpack}{check}"
         f"    except (AttributeError, ValueError):\n"
         f"        return MISS\n"
+        f"{'' if counter is None else _COUNT}"
         f"{_results(graph, call, env)}"
     )
+    if counter is not None:
+        env |= {"counter": counter, "log": counter._log, "frame_at": sys._getframe}
     exec(compile(source, f"<graphlab call of {graph.name}>", "exec"), env)  # noqa: S102 - the text is ours
     return env["guard"]  # type: ignore[no-any-return]
 

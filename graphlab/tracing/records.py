@@ -20,7 +20,6 @@ from types import CodeType, FrameType
 from typing import Any, Final
 
 from graphlab.core.position import Place, is_internal, place
-from graphlab.tracing.guards import MISS
 from graphlab.tracing.reasons import Key, Reason, rejects
 
 MAX_TRACES: Final = 1000
@@ -167,27 +166,42 @@ class Log:
             self._points[point] = record
             return record
 
-    def counted(self, function: Any, guard: Callable[[tuple[Any, ...]], Any], trace: int, key: Key) -> Any:
-        """A guard that counts the calls it takes, for one trace; from a place that is new, it leaves a record."""
-
-        def counting(args: tuple[Any, ...]) -> Any:
-            result = guard(args)
-            if result is not MISS:
-                frame = sys._getframe(2)  # that of the code that called the Function
-                record = self._points.get((trace, frame.f_code, frame.f_lasti))
-                if record is not None:
-                    record.count += 1
-                elif _watchers:
-                    publish(function, self.add_call(function.name, trace, False, key, caller()))
-            return result
-
-        return counting
+    def counter(self, function: Any, trace: int, key: Key) -> Counter:
+        """What a guard counts the calls with that it takes, for one trace."""
+        return Counter(self, function, trace, key)
 
     def clear_calls(self) -> None:
         """Forgets the calls (a new cell begins); the traces stay."""
         with self._lock:
             self.calls = []
             self._points = {}
+
+
+class Counter:
+    """Counts calls that go the fast way; a call from a place that is new leaves a record.
+
+    In a loop the place of a call is that of the last, and looking it up would take longer than a small call: guards
+    compare with ``last`` themselves. It is one tuple, so that threads do not mix the parts of two.
+
+    Attributes:
+      last: the last call's instruction, code and record, and the log's points, which change when it is cleared.
+    """
+
+    __slots__ = ("_function", "_key", "_log", "_trace", "last")
+
+    def __init__(self, log: Log, function: Any, trace: int, key: Key) -> None:
+        self._log, self._function, self._trace, self._key = log, weakref.ref(function), trace, key
+        self.last: tuple[int, CodeType | None, CallRecord | None, Any] = (-1, None, None, None)
+
+    def note(self, frame: FrameType) -> None:
+        """Counts a call from a place that is not the last one's."""
+        log, function = self._log, self._function()
+        record = log._points.get((self._trace, frame.f_code, frame.f_lasti))
+        if record is not None:
+            record.count += 1
+            self.last = frame.f_lasti, frame.f_code, record, log._points
+        elif _watchers and function is not None:
+            publish(function, log.add_call(function.name, self._trace, False, self._key, caller()))
 
 
 _ORDER: Final = itertools.count(1)

@@ -16,7 +16,8 @@ A benchmark is a function in a file `bench_<subject>.py` beside this one. It mak
 
 The goal is the highest ratio that is good enough. The calls of the two functions (some 40 ns) are timed with what
 they do; where that matters, do many small operations in one function and give their number as `units`. What happens
-only once, such as a first call, is a `Once`; what needs a process of its own, such as an import, is a `Processes`.
+only once, such as a first call, is a `Once`; what needs a process of its own, such as an import, is a `Processes`;
+bytes are a `Size`.
 """
 
 from __future__ import annotations
@@ -167,7 +168,23 @@ def _peak(function: Call) -> float:
     return float(min(peaks))
 
 
-Work = Pair | Once | Processes | Memory
+@dataclass(frozen=True)
+class Size:
+    """How many bytes something takes, which is the same every time."""
+
+    subject: Callable[[], int]
+
+    def measure(self, budget: float) -> Result:
+        """Ask once."""
+        del budget
+        return Result(float(self.subject()), unit="B")
+
+    def try_once(self) -> None:
+        """Ask once."""
+        self.subject()
+
+
+Work = Pair | Once | Processes | Memory | Size
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import gc
 import pickle
+import weakref
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -330,6 +332,36 @@ def test_many_calls_from_one_place_are_counted():
     assert [(call.trace, call.count) for call in f.log.calls[-2:]] == [(1, 1), (2, 1)]
     assert [call for _, call in seen] == f.log.calls
     assert f.log.calls[0].site.line == f.log.calls[-3].site.line == f.log.calls[-2].site.line - 1
+
+
+def test_calls_in_turns_from_two_places_and_after_the_calls_are_forgotten_are_counted():
+    f = called(nothing, (one,))
+    with records.watch() as seen:
+        for _ in range(50):
+            f(one)  # by now a guard counts
+        for _ in range(100):
+            f(one)
+            f(one)
+        first, second = f.log.calls[-2:]
+        assert (first.count, second.count, second.site.line - first.site.line) == (100, 100, 1)
+        f.log.clear_calls()
+        f(one)
+        f(one)
+        assert [call.count for call in f.log.calls] == [1, 1]
+    assert [call for _, call in seen[-2:]] == f.log.calls
+
+
+def test_what_counts_calls_does_not_keep_a_function_alive():
+    f = called(nothing, (one,))
+    with records.watch():
+        for _ in range(50):
+            f(one)
+    concrete, gone = f.log.traces[0].concrete(), weakref.ref(f)
+    f.log.clear_calls()
+    del f
+    gc.collect()
+    assert gone() is None
+    assert concrete(one) is None  # it lives on, and runs
 
 
 def test_calls_from_many_places_are_kept_within_bounds():
