@@ -11,6 +11,7 @@ from __future__ import annotations
 import __future__
 
 import ast
+import contextlib
 import copy
 import dis
 import inspect
@@ -27,6 +28,9 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 FUTURE: Final = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
 _NEW_ATTR: Final = sys.version_info >= (3, 12)
+CONSTRUCT: Final = "_construct"
+"""The attribute that the function made of a construct's body has."""
+
 _STALE: Final = "its file no longer holds the code that was compiled"
 
 
@@ -242,10 +246,38 @@ def compile_function(node: FunctionNode, like: CodeType, extra_free: Sequence[st
     factory.body = [*([ast.Global(sorted(made), lineno=1, col_offset=0)] if made else []), *body]
     if not extra_free:
         _import_as_original(module, bare, like)
-    compiled: CodeType = compile(module, like.co_filename, "exec", flags=like.co_flags & FUTURE, dont_inherit=True)
+    with _headed(bare, like.co_firstlineno):
+        compiled: CodeType = compile(module, like.co_filename, "exec", flags=like.co_flags & FUTURE, dont_inherit=True)
     for name in ("factory", *([str(cls)] if mangling else []), like.co_name):
         compiled = next(c for c in compiled.co_consts if isinstance(c, CodeType) and c.co_name == name)
     return compiled
+
+
+@contextlib.contextmanager
+def _headed(function: ast.AST, line: int) -> Iterator[None]:
+    """Lets the bodies of constructs begin where the user's function does, for the time of a compilation.
+
+    A traceback that counts lines from a code object's first (IPython's does, in a kernel) shows the function around.
+    """
+    moved: list[tuple[Any, int]] = []
+
+    def visit(node: ast.AST, line: int) -> None:
+        for child in ast.iter_child_nodes(node):
+            first = line
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+                if hasattr(child, CONSTRUCT):
+                    moved.append((child, child.lineno))
+                    child.lineno = line
+                else:
+                    first = min([child.lineno, *(decorator.lineno for decorator in child.decorator_list)])
+            visit(child, first)
+
+    visit(function, line)
+    try:
+        yield
+    finally:
+        for body, own in moved:
+            body.lineno = own
 
 
 def _import_as_original(module: ast.Module, function: ast.AST, like: CodeType) -> None:

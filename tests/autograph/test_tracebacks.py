@@ -1,5 +1,7 @@
 """Errors show the user's lines, and only those."""
 
+import inspect
+import linecache
 import traceback
 
 import pytest
@@ -83,3 +85,39 @@ def test_the_users_frames_stay():
     with pytest.raises(LookupError) as caught:
         tf.function(f)(tf.constant(1))
     assert [name for name, _ in _lines(caught.value)][-2:] == ["f", "inner"]
+
+
+def test_lines_counted_from_a_frames_first_are_the_users():
+    """IPython shows the code of a cell so, in a kernel."""
+
+    def branch(x):
+        y = x + 1
+        if x > 0:
+            y = y / 0
+        return y
+
+    def loops(x):
+        while x > 0:
+            for _ in range(2):
+                x = x / 0
+        return x
+
+    def nested(x):
+        def inner(y):
+            if y > 0:
+                y = y / 0
+            return y
+
+        for _ in range(2):
+            x = inner(x)
+        return x
+
+    for function in (branch, loops, nested):
+        with pytest.raises(ZeroDivisionError) as caught:
+            convert(function)(1)
+        at = filtered(caught.value).__traceback__.tb_next
+        while at is not None:
+            lines, _ = inspect.getsourcelines(at.tb_frame)
+            shown = lines[at.tb_lineno - at.tb_frame.f_code.co_firstlineno]
+            assert shown == linecache.getline(at.tb_frame.f_code.co_filename, at.tb_lineno)
+            at = at.tb_next

@@ -14,7 +14,7 @@ from graphlab.autograph.converters import calls, conditionals, logic, loops
 from graphlab.autograph.converters.context import Function, Surroundings, operator
 from graphlab.autograph.jumps import lower_jumps
 from graphlab.autograph.names import constant, store
-from graphlab.autograph.parsing import FunctionNode, mangle
+from graphlab.autograph.parsing import CONSTRUCT, FunctionNode, mangle
 
 _TYPE_PARAMS: Final[dict[str, Any]] = {"type_params": []} if sys.version_info >= (3, 12) else {}
 _PRIVATE: Final = re.compile(r"(?<!\w)__\w+")
@@ -169,6 +169,7 @@ class Scope:
         )
         ast.copy_location(made, at)
         made.end_lineno, made.end_col_offset = at.lineno, at.col_offset + 2
+        setattr(made, CONSTRUCT, True)
         return made
 
     def headed(self, statements: list[ast.stmt], node: ast.stmt, header: ast.expr) -> list[ast.stmt]:

@@ -44,6 +44,12 @@ def returned_at(function: FunctionType | None) -> int | None:
     return max(lines) if lines else None
 
 
+def construct_line(code: CodeType) -> int:
+    """The line of the construct that a body was made of; it is in the body's name, ``loop_6``."""
+    number = code.co_name.rstrip("_").rpartition("_")[2]
+    return int(number) if number.isdecimal() else code.co_firstlineno
+
+
 def at_line(line: int | None) -> str:
     """``" (line 4)"``, or nothing."""
     return "" if line is None else f" (line {line})"

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from graphlab.autograph import staging
+from graphlab.autograph.operators.lines import construct_line
 from graphlab.core.state import state
 
 _LOGGER: Final = logging.getLogger("graphlab")
@@ -50,7 +51,7 @@ class Watch:
     def _check(self) -> None:
         made = len(state.graph.ops) - self._before
         code = self._body.__code__
-        place = {"place": code.co_filename, "l": code.co_firstlineno}
+        place = {"place": code.co_filename, "l": construct_line(code)}
         if made > MOST_OPERATIONS or self._count >= MOST_ITERATIONS:
             raise ValueError(
                 f"The Python loop at {place['place']}:{place['l']} does not come to an end while the graph is built: "
