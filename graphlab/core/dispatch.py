@@ -303,6 +303,8 @@ def prepare(
             hint = op.defaults.get(param.type) if dtype is None else None
             if eager and hint is not None and hint.is_integer and value.__class__ is float:
                 raise TypeError(f"{op.type}: the argument {param.name!r} must be a whole number, not {value!r}.")
+            if not eager and hint is not None and value.__class__ in (list, tuple) and not value:
+                make(value, None, None, scope + param.name)  # TensorFlow makes one, sees no dtype, makes another
             tensor = make(value, dtype, hint, scope + param.name)
             known[param.type] = tensor.dtype
             flat.append(tensor)

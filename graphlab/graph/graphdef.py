@@ -1,9 +1,9 @@
 """GraphDef: a graph as plain data that prints as protobuf text.
 
 The classes mirror TensorFlow's messages field by field, without protobuf.  Control inputs are those that TensorFlow's
-automatic
-control dependencies give: on the last write for a read, on the last write and the reads since for a write, and results
-wait (through one ``NoOp``) for every stateful operation.
+automatic control dependencies give: on the last write for a read, on the last write and the reads since for a write, on
+the printing or checking before for printing and checks, and results wait (through one ``NoOp``) for every stateful
+operation.
 """
 
 from __future__ import annotations
@@ -278,7 +278,8 @@ def control_edges(graph: Any) -> tuple[dict[int, list[Operation]], list[Operatio
             continue
         run.append(op)
         only_reads = op.record.effect == "read"
-        for resource in _resources(op):
+        # What has effects but no resource, such as printing and checks, is in order as if it wrote one resource.
+        for resource in _resources(op) or [0]:
             wanted = [writes[resource]] if resource in writes else []
             if only_reads:
                 reads.setdefault(resource, []).append(op)

@@ -325,6 +325,7 @@ def required_space_to_batch_paddings(
         known = [static.value(t) for t in (sizes, blocks)]
         base = None if base_paddings is None else convert_to_tensor(base_paddings, dtypes.int32)
         if base is None and all(value is not None for value in known):
+            creation.zeros([len(known[0]), 2], dtypes.int32)
             after = -known[0] % known[1]
             both = np.stack([np.zeros_like(after), after], 1)
             return convert_to_tensor(both, name="paddings"), convert_to_tensor(both, name="crops")

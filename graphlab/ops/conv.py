@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from graphlab.core.convert import convert_to_tensor
+from graphlab.core import dtypes
+from graphlab.core.convert import constant, convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.state import state
+from graphlab.ops.array_shape import SHAPE
 from graphlab.ops.convolution import (
     CONV2D,
     CONV3D,
@@ -313,6 +315,13 @@ def _depthwise(
     steps = [int(n) for n in strides]
     rate = rates_of(None if dilations is None else list(dilations), 2)
     explicit = padding_attributes(padding)
+    if state.graph is not None:  # TensorFlow makes them whether they are needed or not
+        shape_of_filter = filter._raw_shape()
+        if shape_of_filter is not None and None not in shape_of_filter:
+            constant(list(shape_of_filter), dtypes.int32, name="Shape")
+        else:
+            bind(SHAPE, (filter,), None, "Shape")
+        constant(rate, dtypes.int32, name="dilation_rate")
 
     def plain(x: Any, padding: dict[str, Any]) -> Any:
         return bind(DEPTHWISE, (x, filter), {"strides": steps, "data_format": data_format, **padding}, node)

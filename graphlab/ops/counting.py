@@ -12,8 +12,9 @@ from graphlab.core.convert import constant, convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.dtypes import DType
 from graphlab.core.errors import InvalidArgumentError
-from graphlab.core.export import public
+from graphlab.core.export import public, resolve
 from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, Arg, define
+from graphlab.core.state import state
 from graphlab.ops import inference
 from graphlab.ops.inference import Shape
 
@@ -140,18 +141,24 @@ def bincount(
         nonempty = cast(greater(array_shape.size(x), 0), x.dtype)
         size = nonempty * (reduction.reduce_max(x) + 1)
         if minlength is not None:
-            size = math.maximum(cast(minlength, x.dtype), size)
+            size = math.maximum(_length(minlength, x.dtype, "minlength"), size)
         if maxlength is not None:
-            size = math.minimum(cast(maxlength, x.dtype), size)
-        if weights is not None:
-            weights = convert_to_tensor(weights)
-        else:
-            weights = constant([], dtypes.as_dtype(dtype))
+            size = math.minimum(_length(maxlength, x.dtype, "maxlength"), size)
         if axis != -1:
             x = array.reshape(x, [-1])
-            if weights._raw_shape() != (0,):
+        if weights is None:
+            weights = constant([], dtypes.as_dtype(dtype))
+        else:
+            weights = convert_to_tensor(weights)
+            if axis != -1 and weights._raw_shape() != (0,):
                 weights = array.reshape(weights, [-1])
         return bind(DENSE_BINCOUNT, (x, size, weights), {"binary_output": binary_output})
+
+
+def _length(value: Any, dtype: DType, name: str) -> Any:
+    from graphlab.ops.casting import cast
+
+    return cast(convert_to_tensor(value, dtype_hint=dtype, name=name), dtype)
 
 
 @public("math.confusion_matrix")
@@ -182,27 +189,35 @@ def confusion_matrix(
            [0, 1, 0],
            [0, 1, 1]], dtype=int32)
     """
-    from graphlab.ops import array, creation, debugging, debugging_signs, math, reduction
+    from graphlab.ops import array, creation, debugging, debugging_signs, math, reduction, written_out
     from graphlab.ops.casting import cast
     from graphlab.ops.scatter import scatter_nd
 
+    checked = written_out.checked
     with name_scope(name, "confusion_matrix"):
-        rows = cast(_flat(labels), dtypes.int64)
-        columns = cast(_flat(predictions), dtypes.int64)
-        debugging_signs.assert_non_negative(rows, message="`labels` contains negative values.  ")
-        debugging_signs.assert_non_negative(columns, message="`predictions` contains negative values.  ")
+        columns, rows = _flat(predictions), _flat(labels)
+        columns, rows = cast(columns, dtypes.int64), cast(rows, dtypes.int64)
+        message = "`labels` contains negative values.  "
+        rows = checked(debugging_signs.assert_non_negative(rows, message=message), rows)
+        message = "`predictions` contains negative values.  "
+        columns = checked(debugging_signs.assert_non_negative(columns, message=message), columns)
         if num_classes is None:
-            size = math.add(math.maximum(reduction.reduce_max(columns), reduction.reduce_max(rows)), 1)
+            size = math.maximum(reduction.reduce_max(columns), reduction.reduce_max(rows)) + 1
+            sizes = array.stack([size, size])
         else:
             size = cast(num_classes, dtypes.int64)
-            debugging.assert_less(rows, size, message="`labels` out of bound")
-            debugging.assert_less(columns, size, message="`predictions` out of bound")
+            rows = checked(debugging.assert_less(rows, size, message="`labels` out of bound"), rows)
+            columns = checked(debugging.assert_less(columns, size, message="`predictions` out of bound"), columns)
+            sizes = array.stack([num_classes, num_classes])
+        places = array.stack([rows, columns], axis=1)
         if weights is not None:
             values = cast(weights, dtype)
             inference.merge(columns._raw_shape(), values._raw_shape())
-        else:
+        elif state.graph is None:
             values = creation.ones_like(columns, dtype)
-        return scatter_nd(array.stack([rows, columns], axis=1), values, array.stack([size, size]))
+        else:
+            values = written_out.ones_like(columns, dtypes.as_dtype(dtype))
+        return scatter_nd(places, values, cast(sizes, dtypes.int64))
 
 
 def _flat(x: Any) -> Any:
@@ -280,15 +295,33 @@ def zero_fraction(value: Any, name: str | None = None) -> Any:
     >>> tf.math.zero_fraction([0.0, 1.0, 0.0, 2.0]).numpy()
     np.float32(0.5)
     """
-    from graphlab.ops import array_shape, division, math
+    from graphlab.ops import array, array_shape, comparison, division
     from graphlab.ops.casting import cast
     from graphlab.ops.reduction import count_nonzero
 
     with name_scope(name, "zero_fraction"):
         value = convert_to_tensor(value, name="value")
         size = array_shape.size(value, out_type=dtypes.int64)
-        zeros = math.subtract(size, count_nonzero(value))
-        return division.realdiv(cast(zeros, dtypes.float32), cast(size, dtypes.float32))
+        if state.graph is None:
+            count = count_nonzero(value)
+        else:  # counted in int32 where that is enough
+            count = resolve("cond")(
+                comparison.less_equal(size, dtypes.int32.max),
+                true_fn=lambda: cast(_nonzero(value, dtypes.int32), dtypes.int64),
+                false_fn=lambda: _nonzero(value, dtypes.int64),
+            )
+        with name_scope(None, "counts_to_fraction"):
+            fraction = division.truediv(cast(size - count, dtypes.float32), cast(size, dtypes.float32))
+        return array.identity(fraction, name="fraction")
+
+
+def _nonzero(value: Any, dtype: DType) -> Any:
+    from graphlab.ops import comparison, creation, reduction
+    from graphlab.ops.casting import cast
+
+    with name_scope(None, "count_nonzero"):
+        zero = creation.zeros([], value.dtype)
+        return reduction.reduce_sum(cast(comparison.not_equal(value, zero), dtype), name="nonzero_count")
 
 
 def _neighbours(x: Any) -> tuple[Any, Any]:

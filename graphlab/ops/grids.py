@@ -232,12 +232,10 @@ def one_hot(
     """
     with name_scope(name, "one_hot") as scope:
         wanted = None if dtype is None else dtypes.as_dtype(dtype)
-        on_dtype = None if on_value is None else convert_to_tensor(on_value, dtype_hint=wanted, name="on_value").dtype
-        off_dtype = (
-            None
-            if off_value is None
-            else convert_to_tensor(off_value, dtype_hint=wanted or on_dtype, name="off_value").dtype
-        )
+        on = None if on_value is None else convert_to_tensor(on_value, dtype_hint=wanted)
+        on_dtype = None if on is None else on.dtype
+        off = None if off_value is None else convert_to_tensor(off_value, dtype_hint=wanted or on_dtype)
+        off_dtype = None if off is None else off.dtype
         for kind, what in ((on_dtype, "on_value"), (off_dtype, "off_value")):
             if wanted is not None and kind is not None and kind is not wanted:
                 raise TypeError(f"dtype {kind.name} of {what} does not match dtype parameter {wanted.name}")
@@ -245,8 +243,8 @@ def one_hot(
             wanted = on_dtype or off_dtype or dtypes.float32
         if on_dtype is not None and off_dtype is not None and on_dtype is not off_dtype:
             raise TypeError(f"dtype {on_dtype.name} of on_value does not match dtype {off_dtype.name} of off_value")
-        on = convert_to_tensor(1 if on_value is None else on_value, dtype=wanted, name="on_value")
-        off = convert_to_tensor(0 if off_value is None else off_value, dtype=wanted, name="off_value")
+        on = convert_to_tensor(1, dtype=wanted, name="on_value") if on is None else on
+        off = convert_to_tensor(0, dtype=wanted, name="off_value") if off is None else off
         return bind(ONE_HOT, (indices, depth, on, off), {"axis": -1 if axis is None else axis}, scope or name)
 
 
@@ -309,7 +307,7 @@ def meshgrid(*args: Any, **kwargs: Any) -> list[Any]:
     >>> x.numpy().tolist(), y.numpy().tolist()
     ([[1, 2, 3], [1, 2, 3]], [[4, 4, 4], [5, 5, 5]])
     """
-    from graphlab.ops import array, array_shape, math
+    from graphlab.ops import array, array_shape
 
     indexing = kwargs.pop("indexing", "xy")
     name = kwargs.pop("name", "meshgrid")
@@ -320,15 +318,17 @@ def meshgrid(*args: Any, **kwargs: Any) -> list[Any]:
     with name_scope(name, "meshgrid"):
         count = len(args)
         vectors = [convert_to_tensor(arg) for arg in args]
-        order: list[Any] = list(np.arange(count))
-        if indexing == "xy" and count > 1:
-            order[0], order[1] = 1, 0
-        columns = [
-            array.reshape(vector, [-1 if place == order[i] else 1 for place in np.arange(count)])
-            for i, vector in enumerate(vectors)
-        ]
+        places = np.arange(count)
+        columns = [array.reshape(v, [-1 if at == i else 1 for at in places]) for i, v in enumerate(vectors)]
         sizes: list[Any] = [array_shape.size(vector) for vector in vectors]
         if not vectors:
             return []
-        grid = ones(array.stack([sizes[i] for i in order]), vectors[0].dtype)
-        return [math.multiply(column, grid) for column in columns]
+        if indexing == "xy" and count > 1:
+            sizes[:2] = sizes[1::-1]
+            columns[0] = array.reshape(columns[0], [1, -1] + [1] * (count - 2))
+            columns[1] = array.reshape(columns[1], [-1, 1] + [1] * (count - 2))
+        if state.graph is None:
+            grid = ones(array.stack(sizes), vectors[0].dtype)
+        else:
+            grid = written_out.ones(sizes, vectors[0].dtype)
+        return [column * grid for column in columns]

@@ -73,7 +73,9 @@ def _patches_gradient(op: Any, dy: Any) -> Any:
     numbers = array.reshape(creation.range(1, height * width + 1), array.stack([1, height, width, 1]))
     owners = array.reshape(bind(PATCHES, (numbers,), attrs), [-1]) - 1
     copies = array.reshape(dy, array.stack([batch, rows, columns, count, channels]))
-    copies = array.reshape(array.transpose(copies, [1, 2, 3, 0, 4]), array.stack([rows * columns * count, batch * channels]))
+    copies = array.reshape(
+        array.transpose(copies, [1, 2, 3, 0, 4]), array.stack([rows * columns * count, batch * channels])
+    )
     total = segment.unsorted_segment_sum(copies, owners, height * width)
     result = array.transpose(array.reshape(total, array.stack([height, width, batch, channels])), [2, 0, 1, 3])
     return array.ensure_shape(result, images.shape)

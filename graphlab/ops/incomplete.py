@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from graphlab.core import dtypes
-from graphlab.core.convert import convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, define
 from graphlab.ops import inference
@@ -247,5 +246,4 @@ def betainc(a: Any, b: Any, x: Any, name: str | None = None) -> Any:
     >>> tf.math.betainc(2.0, 2.0, [0.0, 0.5, 1.0]).numpy().round(4)
     array([0. , 0.5, 1. ], dtype=float32)
     """
-    with name_scope(name, "betainc"):
-        return bind(BETAINC, tuple(convert_to_tensor(t) for t in (a, b, x)))
+    return bind(BETAINC, (a, b, x), None, name)

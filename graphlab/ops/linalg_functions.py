@@ -183,8 +183,7 @@ def norm(tensor: Any, ord: Any = "euclidean", axis: Any = None, keepdims: bool =
                 result = reduce_sum(sizes, axis[1], keepdims=True) if matrices else sizes
                 result = reduce_max(result, axis[0] if matrices else axis, keepdims=True)
             else:
-                exponent = convert_to_tensor(ord, sizes.dtype)
-                result = power(reduce_sum(power(sizes, exponent), axis, keepdims=True), 1.0 / exponent)
+                result = power(reduce_sum(power(sizes, ord), axis, keepdims=True), 1.0 / ord)
         if keepdims:
             return result
         gone = None if axis is None else (list(axis) if matrices else [axis])

@@ -10,7 +10,8 @@ from graphlab.core.convert import constant, convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, define
-from graphlab.ops import inference
+from graphlab.core.state import state
+from graphlab.ops import inference, written_out
 from graphlab.ops.unary import widened
 
 
@@ -142,7 +143,8 @@ def log_poisson_loss(targets: Any, log_input: Any, compute_full_loss: bool = Fal
         if compute_full_loss:
             half, circle = constant(0.5, targets.dtype), constant(2 * np.pi, targets.dtype)
             stirling = (targets * unary.log(targets)) - targets + half * unary.log(circle * targets)
-            zeros, ones = creation.zeros_like(targets), creation.ones_like(targets)
+            zeros = creation.zeros_like(targets)
+            ones = creation.ones_like(targets) if state.graph is None else written_out.ones_like(targets)
             small = comparison.logical_and(
                 comparison.greater_equal(targets, zeros), comparison.less_equal(targets, ones)
             )

@@ -655,7 +655,7 @@ def polyval(coeffs: Any, x: Any, name: str | None = None) -> Any:
             from graphlab.ops.creation import zeros_like
 
             return zeros_like(x)
-        value = convert_to_tensor(coeffs[0], name="coeff_0")
-        for i, coefficient in enumerate(coeffs[1:], 1):
-            value = convert_to_tensor(coefficient, name=f"coeff_{i}") + value * x
+        value, *rest = [convert_to_tensor(c, name=f"coeff_{i}") for i, c in enumerate(coeffs)]
+        for coefficient in rest:
+            value = coefficient + value * x
         return value

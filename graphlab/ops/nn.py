@@ -288,7 +288,8 @@ def weighted_moments(
         total = reduction.reduce_sum(whole, axes, name="sum_of_weights", keepdims=True)
         mean = division.divide_no_nan(weighted, total)
         squares = weights * math.squared_difference(x, mean)
-        variance = division.divide_no_nan(reduction.reduce_sum(squares, axes, keepdims=True), total)
+        spread = reduction.reduce_sum(squares, axes, name="weighted_distsq", keepdims=True)
+        variance = division.divide_no_nan(spread, total)
         if not keepdims:
             mean, variance = array.squeeze(mean, axis=axes), array.squeeze(variance, axis=axes)
         if needs_cast:
@@ -376,7 +377,7 @@ def _noise_shape(x: Any, noise_shape: Any) -> Any:
 
     if noise_shape is None:
         shape = shape_of(x)
-        return list(shape) if isinstance(shape, tuple) else shape
+        return constant(list(shape), dtypes.int32, name="Shape") if isinstance(shape, tuple) else shape
     known = x._raw_shape()
     try:
         sizes = TensorShape(noise_shape)._dims
@@ -411,7 +412,7 @@ def _dropout(x: Any, rate: Any, noise_shape: Any, uniform: Any, name: str | None
                 raise ValueError(
                     f"`x.dtype` and `rate.dtype` must match, but are {x.dtype.name} and {rate.dtype.name}."
                 )
-            scaled = division.realdiv(x, 1 - rate)
+            scaled = division.realdiv(x, math.subtract(constant(1, x.dtype), rate, name="Sub"))
         kept = comparison.greater_equal(uniform(_noise_shape(x, noise_shape), x.dtype), rate)
         shape = x._raw_shape()
         result = selection.where(kept, scaled, constant(0, x.dtype))

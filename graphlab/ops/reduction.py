@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from graphlab.core import dtypes, static
-from graphlab.core.convert import constant, convert_to_tensor
+from graphlab.core.convert import constant, convert_to_tensor, has_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.export import public
 from graphlab.core.floats import fp_now, fp_quiet, fp_restore
@@ -298,7 +298,7 @@ _WHOLE: tuple[Any, ...] = tuple(np.arange(n, dtype=np.int32) for n in range(12))
 def all_axes(x: Any) -> Any:
     """The axes of a tensor, for reductions over all of them: a constant, or computed when the rank is not known."""
     shape = x._raw_shape()
-    if shape is None:
+    if shape is None or (not shape and state.graph is not None):
         from graphlab.ops import array_shape, creation
 
         return creation.range(0, array_shape.rank(x))
@@ -337,16 +337,25 @@ def _reduce(op: Op, x: Any, axis: Any, keepdims: bool | None, name: str | None, 
                 pass  # the general way says what is wrong
             finally:
                 fp_restore(before)
-    if not isinstance(x, Tensor):
-        x = convert_to_tensor(x, dtype=dtype)
     keepdims = _flag(keepdims)
+    if not isinstance(x, Tensor):
+        if state.graph is not None and has_tensor(x):  # TensorFlow joins a list of tensors for each use of it
+            if axis is None:
+                from graphlab.ops.creation import range as every
+
+                with name_scope(None, "Rank") as scope:
+                    known = convert_to_tensor(x, dtype=dtype, name="packed")._raw_shape()
+                whole = constant(len(known), dtypes.int32, name=scope)
+                return bind(op, (x, every(0, whole)), {"keep_dims": keepdims}, name)
+            return bind(op, (x, axis), {"keep_dims": keepdims}, name)
+        x = convert_to_tensor(x, dtype=dtype)
     to_scalar = axis is None and not keepdims
     if axis is None:
         axis = all_axes(x)
     if state.graph is None and axis.__class__ is np.ndarray:
         axis = wrap(np.asarray(axis, np.int32))
     result = bind(op, (x, axis), {"keep_dims": keepdims}, name)
-    if to_scalar and state.graph is not None and x._raw_shape() is None:
+    if to_scalar and state.graph is not None and not x._raw_shape():
         result.set_shape(())
     return result
 

@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 
 from graphlab.core import dtypes
-from graphlab.core.convert import convert_to_tensor
+from graphlab.core.convert import constant, convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import INDEX, NUMERIC, REAL, Arg, define
 from graphlab.core.shape import RawShape as Shape
-from graphlab.ops import inference
+from graphlab.core.state import state
+from graphlab.ops import inference, written_out
 from graphlab.ops.inference import Attrs
 
 # ------------------------------------------------------------------------------------------------------------- kernels
@@ -434,6 +435,8 @@ def _counts(segment_ids: Any, num_segments: Any, data: Any) -> Any:
     """The number of elements of each segment, at least 1, shaped to divide the segments' results."""
     from graphlab.ops import array, array_shape, creation, math
 
+    if state.graph is not None:
+        return _counts_written_out(segment_ids, num_segments, data)
     ids = convert_to_tensor(segment_ids)
     flat_ids = array.reshape(ids, [-1])
     ones = creation.fill(array_shape.shape(flat_ids), creation.ones([], data.dtype))
@@ -442,6 +445,21 @@ def _counts(segment_ids: Any, num_segments: Any, data: Any) -> Any:
     num = array.reshape(convert_to_tensor(num_segments), [1])
     shape = array.concat([num, creation.fill([tail], creation.ones([], num.dtype))], 0)
     return math.maximum(array.reshape(counted, shape), creation.ones([], data.dtype))
+
+
+def _counts_written_out(ids: Any, num_segments: Any, data: Any) -> Any:
+    """The counts as TensorFlow's graphs have them."""
+    from graphlab.ops import array, creation, math
+    from graphlab.ops.slicing import getitem
+
+    num = convert_to_tensor(num_segments)
+    sizes = written_out.sizes_of(ids)
+    with name_scope(None, "ones") as scope:
+        ones = creation.fill(sizes, constant(1, data.dtype, name="Const"), name=scope)
+    counted = unsorted_segment_sum(ones, ids, num)
+    head = getitem(num, np.newaxis)
+    tail = written_out.ones([written_out.rank(data) - written_out.rank(ids)], num.dtype)
+    return math.maximum(array.reshape(counted, array.concat([head, tail], 0)), 1)
 
 
 @public("math.unsorted_segment_mean")
@@ -462,8 +480,9 @@ def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: 
     array([2., 2.], dtype=float32)
     """
     with name_scope(name, "UnsortedSegmentMean"):
-        data = convert_to_tensor(data)
-        return unsorted_segment_sum(data, segment_ids, num_segments) / _counts(segment_ids, num_segments, data)
+        data, segment_ids = convert_to_tensor(data), convert_to_tensor(segment_ids)
+        counts = _counts(segment_ids, num_segments, data)
+        return unsorted_segment_sum(data, segment_ids, num_segments) / counts
 
 
 @public("math.unsorted_segment_sqrt_n")
@@ -486,6 +505,6 @@ def unsorted_segment_sqrt_n(data: Any, segment_ids: Any, num_segments: Any, name
     from graphlab.ops.unary import sqrt
 
     with name_scope(name, "UnsortedSegmentSqrtN"):
-        data = convert_to_tensor(data)
-        counts = sqrt(_counts(segment_ids, num_segments, data))
-        return unsorted_segment_sum(data, segment_ids, num_segments) / counts
+        data, segment_ids = convert_to_tensor(data), convert_to_tensor(segment_ids)
+        counts = _counts(segment_ids, num_segments, data)
+        return unsorted_segment_sum(data, segment_ids, num_segments) / sqrt(counts)

@@ -379,10 +379,17 @@ def searchsorted(
     kind = dtypes.as_dtype(out_type)
     values = convert_to_tensor(values, name="values")
     sorted_sequence = convert_to_tensor(sorted_sequence, dtype_hint=values.dtype, name="sorted_sequence")
+    from graphlab.ops.slicing import getitem
+
+    op = UPPER_BOUND if side == "right" else LOWER_BOUND
+    empty = any(0 in (t._raw_shape() or ())[-1:] for t in (sorted_sequence, values))
+    if state.graph is not None and not empty:
+        last, last_wanted = (getitem(written_out.sizes_of(t), -1) for t in (sorted_sequence, values))
+        rows, wanted = reshape(sorted_sequence, [-1, last]), reshape(values, [-1, last_wanted])
+        return reshape(bind(op, (rows, wanted), {"out_type": kind}, name), written_out.sizes_of(values))
     rows = reshape(sorted_sequence, _as_rows(sorted_sequence))
     wanted = reshape(values, _as_rows(values))
-    found = bind(UPPER_BOUND if side == "right" else LOWER_BOUND, (rows, wanted), {"out_type": kind}, name)
-    return reshape(found, shape(values))
+    return reshape(bind(op, (rows, wanted), {"out_type": kind}, name), shape(values))
 
 
 @public("unique")

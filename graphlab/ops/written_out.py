@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from graphlab.core import dtypes
-from graphlab.core.convert import constant
+from graphlab.core.convert import constant, convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.op import Op
+from graphlab.core.state import state
 from graphlab.ops.array_shape import SHAPE
 
 
@@ -41,17 +42,40 @@ def _cast(x: Any, dtype: Any) -> Any:
     return bind(CAST, (x,), {"DstT": dtype})
 
 
-def ones_like(x: Any) -> Any:
+def sizes_of(x: Any) -> Any:
+    """The shape as a node of its own, a constant if it is known."""
+    known = x._raw_shape()
+    if known is None or None in known:
+        return bind(SHAPE, (x,))
+    with name_scope(None, "Shape"):
+        return constant(list(known), dtypes.int32, name="shape_as_tensor")
+
+
+def ones_like(x: Any, dtype: Any = None) -> Any:
     """Ones of the shape of a tensor: its shape, filled."""
     from graphlab.ops import creation
 
-    known = x._raw_shape()
     with name_scope(None, "ones_like") as scope:
-        if known is None or None in known:
-            sizes = bind(SHAPE, (x,))
-        else:
-            sizes = constant(list(known), dtypes.int32, name="Shape/shape_as_tensor")
-        return creation.fill(sizes, constant(1, x.dtype, name="Const"), name=scope)
+        return creation.fill(sizes_of(x), constant(1, dtype or x.dtype, name="Const"), name=scope)
+
+
+def ones(sizes: Any, dtype: Any) -> Any:
+    """Ones of a shape that is a tensor, or a list with tensors in it."""
+    from graphlab.ops import creation
+
+    with name_scope(None, "ones") as scope:
+        sizes = convert_to_tensor(sizes, dtypes.int32, name="packed")
+        return creation.fill(sizes, constant(1, dtype, name="Const"), name=scope)
+
+
+def checked(check: Any, value: Any) -> Any:
+    """A value that waits for a check."""
+    from graphlab.ops.array import identity
+
+    if state.graph is None:
+        return value
+    with state.graph.control_dependencies([check]):
+        return identity(value, name="control_dependency")
 
 
 # ------------------------------------------------------------------------------------------------- softmax and the like
@@ -166,9 +190,7 @@ def repeat(data: Any, repeats: Any, axis: int, scalar: bool) -> Any:
         return padding.tile(array.expand_dims(data, axis + 1), multiples)
 
     if scalar:
-        with name_scope(None, "Reshape") as scope:
-            constant([], dtypes.int32, name="shape")
-        repeats = array.reshape(repeats, [], name=scope)
+        repeats = array.reshape(repeats, [])
         copies = tiled(repeats)
         before = getitem(sizes, slice(None, axis))
         length = repeats * getitem(sizes, axis)

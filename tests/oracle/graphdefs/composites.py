@@ -128,12 +128,12 @@ ONE_CALL = {
 }
 
 
-def one_call(name: str, function: Callable[..., Any], arguments: list[Any]) -> Graph:
+def one_call(name: str, function: Callable[..., Any], arguments: list[Any], kind: str = "one_call") -> Graph:
     def build() -> tuple[Any, list[Any]]:
         return tf.function(function), arguments
 
     build.__name__ = name
-    return Graph(build, "one_call")
+    return Graph(build, kind)
 
 
 GRAPHS = [one_call(name, function, arguments) for name, (function, arguments) in ONE_CALL.items()]
