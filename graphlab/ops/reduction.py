@@ -339,7 +339,9 @@ def _reduce(op: Op, x: Any, axis: Any, keepdims: bool | None, name: str | None, 
                 fp_restore(before)
     keepdims = _flag(keepdims)
     if not isinstance(x, Tensor):
-        if state.graph is not None and has_tensor(x):  # TensorFlow joins a list of tensors for each use of it
+        if (
+            state.graph is not None and x.__class__ in (list, tuple) and has_tensor(x)
+        ):  # TensorFlow joins a list of tensors for each use of it
             if axis is None:
                 from graphlab.ops.creation import range as every
 
