@@ -151,6 +151,21 @@ def loop(emitter: Emitter, op: Operation, depth: int, block: Block, index: int) 
                 emitter.line(depth, f"{value.text} = {boxed}", op)
             value = Value(value.text if boxed != value.boxed else boxed)
         emitter.values[id(output)] = value
+    _share(emitter, op, block)
+
+
+def _share(emitter: Emitter, op: Operation, block: Block) -> None:
+    """What goes through a loop unchanged has one name before and after it, which is free when nobody needs either."""
+    groups: dict[str, set[int]] = {}
+    for tensor, output in zip(op.inputs, op.outputs, strict=True):
+        text = emitter.value(tensor).text
+        if emitter.values[id(output)].text == text:
+            groups.setdefault(text, set()).update((id(emitter.root(tensor)), id(output)))
+    for group in groups.values():
+        known = [tensor for tensor in group if tensor in block.last]
+        end = max((block.last[tensor] for tensor in known), default=0)
+        for tensor in known:
+            block.last[tensor] = end
 
 
 def live_state(emitter: Emitter, cond: FuncGraph, body: FuncGraph, used: list[bool]) -> list[bool]:

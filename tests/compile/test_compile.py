@@ -9,6 +9,7 @@ import pytest
 
 import graphlab as tf
 from graphlab.compile import executable
+from graphlab.compile.executable import Executable
 
 
 def source(function: Any, *specs: Any) -> str:
@@ -99,6 +100,36 @@ def test_a_value_made_before_a_loop_is_there_in_each_iteration_and_after() -> No
 
 
 @pytest.mark.filterwarnings("error")
+def test_a_value_that_a_loop_hands_on_lives_as_long_as_either_of_its_names() -> None:
+    @tf.function(input_signature=[tf.TensorSpec([None])])
+    def f(x: Any) -> Any:
+        e = tf.exp(x)
+        _, kept, again = tf.while_loop(lambda i, k, a: i < 2, lambda i, k, a: (i + 1, k, a), (0, e, e))
+        return kept * 2.0, again - 1.0, e + 3.0
+
+    graph = f.get_concrete_function().graph
+    zeros = np.zeros(2, np.float32)
+    for plain in (True, False):
+        assert [r.tolist() for r in Executable(graph, plain=plain).call([zeros])] == [[2.0] * 2, [0.0] * 2, [4.0] * 2]
+
+
+def test_the_gradient_for_what_a_loop_reads_when_no_sizes_are_known() -> None:
+    def slope(x: Any) -> Any:
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            e = tf.exp(x)
+            total = tf.zeros_like(x)
+            for i in tf.range(3):
+                total += e * tf.cast(i, tf.float32)
+        return tape.gradient(total, x)
+
+    x = tf.constant([0.0, 1.0])
+    assert slope(x).numpy() == pytest.approx(3.0 * np.exp(x.numpy()))
+    for shape in ([2], [None], None):
+        traced = tf.function(slope, input_signature=[tf.TensorSpec(shape)])
+        assert traced(x).numpy() == pytest.approx(3.0 * np.exp(x.numpy())), shape
+
+
 def test_floating_point_flags_raise_no_warning() -> None:
     f = tf.function(lambda x, y: (x / y, tf.math.log(x), tf.exp(y * 1e30)))
     with np.errstate(all="raise"):
