@@ -1,10 +1,15 @@
-"""Jacobians, a row at a time from one recording."""
+"""Jacobians, a row at a time from one recording.
+
+The rows are written out one after the other where their number is known, and are a loop of the graph where it is not.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from graphlab.core import nest
+from graphlab.core.export import resolve
+from graphlab.core.specs import TensorSpec
 from graphlab.core.tensor import Tensor
 
 
@@ -15,15 +20,14 @@ def _value(x: Any) -> Any:
 def _rows(tape: Any, target: Any, sources: list[Any], unconnected: Any) -> list[Any]:
     """For each source, the stacked gradients of the elements of the flat target."""
     from graphlab.ops.array import reshape, stack
-    from graphlab.ops.array_shape import shape, size
+    from graphlab.ops.array_shape import shape
     from graphlab.ops.grids import one_hot
 
     count = target.shape.num_elements()
     if count is None:
-        raise ValueError("The Jacobian of a target of unknown size needs its shape: use target.set_shape(...).")
+        return _unknown_rows(tape, target, sources, unconnected)
     extent = shape(target)
     collected: list[list[Any]] = [[] for _ in sources]
-    del size
     for index in range(count):
         seed = reshape(one_hot(index, count, dtype=target.dtype), extent)
         for position, gradient in enumerate(tape._run([target], [seed], sources)):
@@ -38,16 +42,73 @@ def _rows(tape: Any, target: Any, sources: list[Any], unconnected: Any) -> list[
         from graphlab.ops.creation import zeros_like
 
         parts = [zeros_like(value) if r is None else dense(r) for r in rows]
-        results.append(reshape(stack(parts), [*target.shape.as_list(), *value.shape.as_list()]))
+        results.append(_shaped(stack(parts), target, value))
     return results
+
+
+def _unknown_rows(tape: Any, target: Any, sources: list[Any], unconnected: Any) -> list[Any]:
+    """As ``_rows``, while the number of elements is not known: a loop of the graph goes through them."""
+    from graphlab.ops.array_shape import size
+
+    stacked, connected = _looped(tape, target, sources, size(target), lambda row, extent: (row, extent))
+    values = [_value(source) for source in sources]
+    return [
+        _shaped(rows, target, value) if found else _unconnected(target, value, unconnected)
+        for rows, value, found in zip(stacked, values, connected, strict=True)
+    ]
+
+
+def _looped(tape: Any, target: Any, sources: list[Any], count: Any, seed_of: Any) -> tuple[list[Any], list[bool]]:
+    """The gradients for each of ``count`` seeds, stacked, a tensor for each source, and which sources have any.
+
+    ``seed_of`` makes a seed's elements and its shape of a row of the unit matrix and the target's shape.
+    """
+    from graphlab.graph.backprop import dense
+    from graphlab.ops.array import reshape
+    from graphlab.ops.array_shape import shape
+    from graphlab.ops.creation import zeros_like
+    from graphlab.ops.grids import one_hot
+
+    extent = shape(target)
+    values = [_value(source) for source in sources]
+    connected = [False] * len(sources)
+
+    def row(index: Any) -> list[Any]:
+        seed = reshape(*seed_of(one_hot(index, count, dtype=target.dtype), extent))
+        seed.set_shape(target.shape)
+        gradients = tape._run([target], [seed], sources)
+        connected[:] = [gradient is not None for gradient in gradients]
+        return [zeros_like(v) if g is None else dense(g) for g, v in zip(gradients, values, strict=True)]
+
+    specs = [TensorSpec(value.shape, value.dtype) for value in values]
+    # One row at least, which is dropped again: no rows could not be stacked, since only a row has a shape.
+    rows = resolve("map_fn")(row, resolve("range")(resolve("maximum")(count, 1)), fn_output_signature=specs)
+    return [r[:count] for r in rows], connected
+
+
+def _shaped(rows: Any, target: Any, value: Any) -> Any:
+    """Rows in the shape of the target, followed by that of the source; sizes that are not known are worked out."""
+    extent, whole = _extent(target, value)
+    return _reshaped(rows, extent, whole)
+
+
+def _extent(target: Any, value: Any, batch: int = 0) -> tuple[Any, Any]:
+    """The shape of a Jacobian, as a list or tensor, and what is known of it; the source's first axes are left out."""
+    from graphlab.ops.array import concat
+    from graphlab.ops.array_shape import shape
+
+    whole = target.shape.concatenate(value.shape[batch:])
+    if whole.is_fully_defined():
+        return whole.as_list(), whole
+    return concat([shape(target), shape(value)[batch:]], 0), whole
 
 
 def _unconnected(target: Any, value: Any, unconnected: Any) -> Any:
     from graphlab.ops.creation import zeros
 
-    if getattr(unconnected, "value", unconnected) == "zero":
-        return zeros([*target.shape.as_list(), *value.shape.as_list()], value.dtype)
-    return None
+    if getattr(unconnected, "value", unconnected) != "zero":
+        return None
+    return zeros(_extent(target, value)[0], value.dtype)
 
 
 def _spend(tape: Any) -> None:
@@ -71,6 +132,11 @@ def jacobian(tape: Any, target: Any, sources: Any, unconnected: Any) -> Any:
     """See ``GradientTape.jacobian``."""
     _check(tape)
     flat = nest.flatten(sources)
+    for source in flat:
+        if source is None or isinstance(source, str | bytes):
+            raise TypeError(
+                f"Argument `sources` should be a tensor or variable or a structure of them, not {source!r}."
+            )
     results = _rows(tape, tape.value_of(target), flat, unconnected)
     _spend(tape)
     return nest.pack_sequence_as(sources, results) if nest.is_nested(sources) else results[0]
@@ -78,38 +144,67 @@ def jacobian(tape: Any, target: Any, sources: Any, unconnected: Any) -> Any:
 
 def batch_jacobian(tape: Any, target: Any, source: Any, unconnected: Any) -> Any:
     """See ``GradientTape.batch_jacobian``."""
-    from graphlab.ops.array import reshape, stack
-    from graphlab.ops.array_shape import shape
+    from graphlab.ops.array import stack
     from graphlab.ops.creation import zeros, zeros_like
-    from graphlab.ops.grids import one_hot
 
     _check(tape)
     target = tape.value_of(target)
     value = _value(source)
-    dims = target.shape.as_list()
-    source_dims = value.shape.as_list()
-    if not dims or not source_dims or dims[0] != source_dims[0]:
-        raise ValueError(
-            f"Need first dimension of target shape ({target.shape}) and source shape ({value.shape}) to match."
-        )
     for what, tensor in (("target", target), ("source", value)):
-        if tensor.shape.rank < 2:
+        if tensor.shape.rank is not None and tensor.shape.rank < 2:
             raise ValueError(
                 f"Shape {tensor.shape} of the {what} must have rank at least 2: a batch of vectors or more."
             )
-    inner = 1
-    for dim in dims[1:]:
-        inner *= dim
-    extent = shape(target)
-    columns = []
-    for index in range(inner):
-        row = one_hot(index, inner, dtype=target.dtype)
-        seed = reshape(stack([row] * dims[0]) if dims[0] else zeros([0, inner], target.dtype), extent)
-        columns.append(tape._run([target], [seed], [source])[0])
+    if not target.shape[:1].is_compatible_with(value.shape[:1]):
+        raise ValueError(
+            f"Need first dimension of target shape ({target.shape}) and source shape ({value.shape}) to match."
+        )
+    inner = target.shape[1:].num_elements()
+    if inner is None:
+        by_batch, connected = _unknown_columns(tape, target, source)
+    else:
+        columns = [_column(tape, target, source, index, inner) for index in range(inner)]
+        connected = any(column is not None for column in columns)
+        by_batch = connected and stack([zeros_like(value) if c is None else c for c in columns], axis=1)
     _spend(tape)
-    full = [dims[0], *dims[1:], *source_dims[1:]]
-    if not columns or all(c is None for c in columns):
+    extent, whole = _extent(target, value, 1)
+    if not connected:
         # TensorFlow gives zeros here, of the target's dtype, whatever unconnected_gradients says.
-        return zeros(full, target.dtype)
-    parts = [zeros_like(value) if c is None else c for c in columns]
-    return reshape(stack(parts, axis=1), full)
+        return zeros(extent, target.dtype)
+    return _reshaped(by_batch, extent, whole)
+
+
+def _column(tape: Any, target: Any, source: Any, index: int, inner: int) -> Any:
+    """The gradient of one element of every example."""
+    from graphlab.ops.array import reshape
+    from graphlab.ops.array_shape import broadcast_to, shape
+    from graphlab.ops.grids import one_hot
+
+    extent = shape(target)
+    row = one_hot(index, inner, dtype=target.dtype)
+    seed = reshape(broadcast_to(row, [extent[0], inner]), extent)
+    seed.set_shape(target.shape)
+    return tape._run([target], [seed], [source])[0]
+
+
+def _unknown_columns(tape: Any, target: Any, source: Any) -> tuple[Any, bool]:
+    """The columns of an unknown number of elements: ``[batch, elements, source's elements]``."""
+    from graphlab.ops.array import reshape, transpose
+    from graphlab.ops.array_shape import broadcast_to, shape
+    from graphlab.ops.reduction import reduce_prod
+
+    batch = shape(target)[0]
+    inner = reduce_prod(shape(target)[1:])
+    (stacked,), connected = _looped(
+        tape, target, [source], inner, lambda row, extent: (broadcast_to(row, [batch, inner]), extent)
+    )
+    rest = reduce_prod(shape(_value(source))[1:])
+    return transpose(reshape(stacked, [inner, batch, rest]), [1, 0, 2]), connected[0]
+
+
+def _reshaped(rows: Any, extent: Any, whole: Any) -> Any:
+    from graphlab.ops.array import reshape
+
+    result = reshape(rows, extent)
+    result.set_shape(whole)
+    return result
