@@ -14,7 +14,7 @@ from graphlab.core.dispatch import bind
 from graphlab.core.export import public
 from graphlab.core.op import NOT_DIFFERENTIABLE, REQUIRED, define
 from graphlab.core.specs import TensorSpec
-from graphlab.core.state import building, state
+from graphlab.core.state import building, setting, state
 from graphlab.core.tensor import Tensor, wrap
 from graphlab.eager.tape import GradientTape, paused
 
@@ -39,9 +39,10 @@ def _failed(error: Exception) -> errors.OpError:
 
 
 def _call(function: Callable[..., Any], arguments: list[Any], Tout: list[Any]) -> list[Any]:
-    """Calls the function eagerly; returns tensors of the dtypes that were said."""
+    """Calls the function eagerly, as plain Python; returns tensors of the dtypes that were said."""
     try:
-        result = function(*arguments)
+        with setting(autograph=False):
+            result = function(*arguments)
     except Exception as error:
         raise _failed(error) from error
     values = nest.flatten(result) if Tout else []
@@ -101,7 +102,8 @@ def _backward(
             inputs = [wrap(a) for a in inputs_now]
             with GradientTape(persistent=True) as tape:
                 tape.watch([t for t in inputs if t.dtype.is_floating or t.dtype.is_complex])
-                outputs = nest.flatten(function(*inputs))
+                with setting(autograph=False):
+                    outputs = nest.flatten(function(*inputs))
         targets = [outputs[i] for i in given]
         gradients = tape.gradient(
             targets, inputs, output_gradients=[wrap(d) for d in dys], unconnected_gradients="zero"

@@ -136,7 +136,10 @@ class Generator:
     """
 
     def __init__(self, copy_from: Generator | None = None, state: Any = None, alg: Any = None) -> None:
-        """Makes a generator like another, or one with a state (a vector of three int64) and an algorithm."""
+        """Makes a generator like another, or one with a state (a vector of three int64) and an algorithm.
+
+        A variable that is given as state is the generator's own from then on: both see what either does to it.
+        """
         variable = resolve("Variable")
         if copy_from is not None:
             if state is not None or alg is not None:
@@ -145,13 +148,16 @@ class Generator:
         if state is None or alg is None:
             raise ValueError("A generator needs a state and an algorithm. Write tf.random.Generator.from_seed(...).")
         self._alg = _checked(alg)
-        value = convert_to_tensor(state.read_value() if hasattr(state, "read_value") else state, dtypes.int64)
-        _check_state(value)
+        if copy_from is None and isinstance(state, variable) and state.dtype is dtypes.int64:
+            _check_state(state)
+            self._state_var = state
+            return
+        value = _as_state(state)
         self._state_var = variable(value, dtype=dtypes.int64, name="StateVar", trainable=False)
 
     @classmethod
     def from_state(cls, state: Any, alg: Any) -> Generator:
-        """A generator with a state: a vector of three int64 (two of the counter, the key)."""
+        """A generator with a state: a vector of three int64 (two of the counter, the key), or a variable to share."""
         if isinstance(state, Generator):
             return cls(copy_from=state)
         return cls(state=state, alg=alg)
@@ -188,9 +194,7 @@ class Generator:
 
     def reset(self, state: Any) -> None:
         """Sets the state to a vector of three int64."""
-        value = convert_to_tensor(state, dtypes.int64)
-        _check_state(value)
-        self._state_var.assign(value)
+        self._state_var.assign(_as_state(state))
 
     def reset_from_seed(self, seed: Any) -> None:
         """Sets the state to that of a new generator with a seed."""
@@ -301,7 +305,19 @@ def _joined(key: Any, counter: Any) -> Any:
     from graphlab.ops.array import concat, reshape
 
     key = reshape(convert_to_tensor(key, dtypes.int64), [1])
-    return concat([convert_to_tensor(counter, dtypes.int64), key], 0)
+    counter = convert_to_tensor(counter, dtypes.int64)
+    if counter.shape.rank is not None and counter.shape.as_list() != [_STATE_SIZE - 1]:
+        raise ValueError(f"The counter of a generator is a vector of 2 int64, not of shape {counter.shape}.")
+    return concat([counter, key], 0)
+
+
+def _as_state(state: Any) -> Any:
+    """A state as an int64 tensor; numbers of other dtypes are cast, as in TensorFlow."""
+    from graphlab.ops.casting import cast
+
+    value = cast(convert_to_tensor(state), dtypes.int64)
+    _check_state(value)
+    return value
 
 
 def _check_state(value: Any) -> None:

@@ -52,7 +52,10 @@ def algorithm(alg: Any) -> int:
         if found is None:
             raise ValueError(f"The algorithm {alg!r} is not known: alg is 'philox', 'threefry' or 'auto_select'.")
         return found
-    return int(alg)
+    number = int(alg)
+    if number not in (PHILOX, THREEFRY, AUTO_SELECT):
+        raise ValueError(f"The algorithm {alg!r} is not known: alg is 'philox', 'threefry' or 'auto_select'.")
+    return number
 
 
 # ------------------------------------------------------------------------------------------------------------- kernels

@@ -273,6 +273,19 @@ def test_python_functions_run_at_each_call_and_their_errors_have_a_class() -> No
     assert calls == [1, 2, -1]
 
 
+@pytest.mark.parametrize("op", [tf.py_function, tf.numpy_function])
+def test_what_a_python_op_calls_is_plain_python(op: Any) -> None:
+    seen: list[Any] = []
+
+    @tf.function
+    def f(x: Any) -> Any:
+        op(lambda v: seen.extend([int(v), float(v), abs(int(v) - 5), list(range(int(v)))]), [x], [])
+        return x
+
+    f(tf.constant(2))
+    assert [(type(v), v) for v in seen] == [(int, 2), (float, 2.0), (int, 3), (list, [0, 1])]
+
+
 def test_custom_gradient_of_a_traced_function_and_second_order() -> None:
     @tf.custom_gradient
     def cube(x: Any) -> Any:
@@ -354,7 +367,21 @@ def test_the_gradient_of_an_element_that_gather_takes_twice() -> None:
 
 REFUSED: list[tuple[str, Any, type[Exception]]] = [
     ("a Python bool as predicate", lambda: tf.case([(True, lambda: 1)]), TypeError),
-    ("a gap between indices", lambda: tf.switch_case(1, {3: lambda: 1, 1: lambda: 2}, lambda: 7), ValueError),
+    ("a gap between indices", lambda: tf.switch_case(tf.constant(1), {3: lambda: 1, 1: lambda: 2}, lambda: 7), ValueError),
+    ("a Python number as index", lambda: tf.switch_case(1, [lambda: 1, lambda: 2]), TypeError),
+    ("a Python number as index of no functions", lambda: tf.switch_case(0, []), TypeError),
+    ("no functions", lambda: tf.switch_case(tf.constant(0), []), ValueError),
+    ("an index of shape [1]", lambda: tf.switch_case(tf.constant([1]), [lambda: 1, lambda: 2]), tf.errors.InvalidArgumentError),
+    ("map_fn of no function", lambda: tf.map_fn(None, tf.ones(2)), AttributeError),
+    ("foldl of no function", lambda: tf.foldl(None, tf.ones(2)), AttributeError),
+    ("foldr of a number", lambda: tf.foldr(3, tf.ones(2)), AttributeError),
+    ("scan of no function", lambda: tf.scan(None, tf.ones(2)), AttributeError),
+    ("map_fn of a scalar", lambda: tf.map_fn(tf.square, tf.constant(1.0)), ValueError),
+    ("foldl of a scalar", lambda: tf.foldl(tf.add, tf.constant(1.0)), IndexError),
+    ("foldr of a scalar", lambda: tf.foldr(tf.add, tf.constant(1.0), 0.0), IndexError),
+    ("scan of a scalar", lambda: tf.scan(tf.add, tf.constant(1.0), 0.0), IndexError),
+    ("another dtype from map_fn", lambda: tf.map_fn(lambda v: tf.cast(v, tf.int32), tf.ones(2)), tf.errors.InvalidArgumentError),
+    ("a body that gives a dict", lambda: tf.while_loop(lambda i: i < 3, lambda i: {"a": i + 1}, [tf.constant(0)]), TypeError),
     ("no iterations at a time", lambda: tf.while_loop(lambda i: i < 3, lambda i: (i + 1,), (0,), parallel_iterations=0), TypeError),
 ]  # fmt: skip
 
@@ -364,6 +391,49 @@ REFUSED: list[tuple[str, Any, type[Exception]]] = [
 def test_arguments_that_are_refused(function: Any, kind: type[Exception], run: int) -> None:
     with pytest.raises(kind):
         (tf.function(function) if run else function)()
+
+
+def test_a_body_that_gives_none() -> None:
+    def loop() -> Any:
+        return tf.while_loop(lambda i: i < 3, lambda i: None, [tf.constant(0)])
+
+    with pytest.raises(TypeError):
+        loop()
+    with pytest.raises(ValueError, match="loop variable 0"):
+        tf.function(loop)()
+
+
+@pytest.mark.parametrize("pred", [3, 0, 0.5, "a", [1]], ids=repr)
+def test_in_a_graph_a_predicate_is_a_bool(pred: Any) -> None:
+    choose = tf.function(lambda x: tf.cond(x, lambda: 1, lambda: 2))
+    with pytest.raises(tf.errors.InvalidArgumentError, match="bool"):
+        choose(tf.constant(pred))
+
+
+def test_an_index_whose_shape_shows_when_the_graph_runs() -> None:
+    f = tf.function(
+        lambda i: tf.switch_case(i, [lambda: 1, lambda: 2]), input_signature=[tf.TensorSpec(None, tf.int32)]
+    )
+    assert int(f(tf.constant(0))) == 1
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        f(tf.constant([1]))
+
+
+@pytest.mark.parametrize("run", [0, 1], ids=["eager", "traced"])
+@pytest.mark.parametrize("shape", [[2], [None, 2], [3, 2]], ids=repr)
+def test_arrays_without_elements_join_to_nothing(shape: Any, run: int) -> None:
+    def joined() -> Any:
+        return tf.TensorArray(tf.float32, size=0, element_shape=shape).concat()
+
+    result = (tf.function(joined) if run else joined)()
+    assert result.shape.as_list() == [0, *shape[1:]]
+
+
+@pytest.mark.parametrize(("shape", "found"), [(None, [0]), ([2], [0, 2]), ([None, 2], [0])], ids=repr)
+def test_arrays_without_elements_stack_to_nothing(shape: Any, found: list[int]) -> None:
+    array = tf.TensorArray(tf.float32, size=0, element_shape=shape)
+    assert array.stack().shape.as_list() == found
+    assert array.gather([]).shape.as_list() == [0]
 
 
 def test_a_limit_of_iterations_that_is_no_integer_is_refused() -> None:

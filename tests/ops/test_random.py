@@ -314,6 +314,33 @@ def test_generator_goes_on_in_functions():
     )
 
 
+def test_a_generator_shares_a_variable_that_is_its_state():
+    v = tf.Variable([1, 2, 3], dtype=tf.int64)
+    first, second = tf.random.Generator(state=v, alg=1), tf.random.Generator.from_state(v, "philox")
+    assert first.uniform([4]).numpy().tolist() != second.uniform([4]).numpy().tolist()
+    assert v.numpy().tolist() == [1 + 2 * 4 * 256, 2, 3]
+    assert first.state is second.state is v
+    copy = tf.random.Generator(copy_from=first)
+    assert copy.state is not v
+    assert copy.uniform([4]).numpy().tolist() == first.uniform([4]).numpy().tolist()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: tf.random.Generator.from_state([1, 2], "philox"),
+        lambda: tf.random.Generator.from_state(tf.Variable([1, 2], dtype=tf.int64), "philox"),
+        lambda: tf.random.Generator.from_seed(1, 7),
+        lambda: tf.random.Generator.from_seed(1, "mersenne"),
+        lambda: tf.random.Generator.from_key_counter(3, 5, "philox"),
+        lambda: tf.random.Generator.from_seed(1).reset([[1, 2, 3]]),
+    ],
+)
+def test_states_and_algorithms_that_there_are_not(make):
+    with pytest.raises(ValueError, match="state|algorithm|counter"):
+        make()
+
+
 @pytest.mark.parametrize(
     ("make", "state"),
     [

@@ -15,6 +15,7 @@ from graphlab.autograph import staging
 from graphlab.autograph.names import is_internal
 from graphlab.autograph.operators import sequences
 from graphlab.core import dtypes
+from graphlab.core.state import state
 
 _staged = staging.is_staged
 _NOTHING: Final = object()
@@ -45,8 +46,11 @@ def range_(*args: Any) -> Any:
 
 
 def int_(value: Any = 0, *args: Any, **kwargs: Any) -> Any:
-    """``int``: a cast to int32, also of eager tensors (in ``tf.init_scope``), as in TensorFlow."""
-    if not args and not kwargs and staging.is_tensor(value):
+    """``int``: a cast to int32, also of eager tensors (in ``tf.init_scope``), as in TensorFlow.
+
+    Where conversion is turned off (in a ``tf.py_function``), it is Python's own.
+    """
+    if not args and not kwargs and staging.is_tensor(value) and state.autograph is not False:
         tensor = staging.tensor(value)
         if tensor.dtype.name == "string":
             return staging.op("strings.to_number")(tensor, out_type=dtypes.int32)
@@ -55,8 +59,8 @@ def int_(value: Any = 0, *args: Any, **kwargs: Any) -> Any:
 
 
 def float_(value: Any = 0.0) -> Any:
-    """``float``: a cast to float32, also of eager tensors, as in TensorFlow."""
-    if staging.is_tensor(value):
+    """``float``: a cast to float32, also of eager tensors, as in TensorFlow; Python's own as ``int`` is."""
+    if staging.is_tensor(value) and state.autograph is not False:
         tensor = staging.tensor(value)
         if tensor.dtype.name == "string":
             return staging.op("strings.to_number")(tensor, out_type=dtypes.float32)
