@@ -11,6 +11,7 @@ from graphlab.control.structured import branch_record, close
 from graphlab.core import dtypes, nest
 from graphlab.core.convert import make
 from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.specs import CompositeTensor, IndexedSlices
 from graphlab.core.state import state
@@ -141,6 +142,7 @@ def cond(
     Raises:
       TypeError: a function is missing or cannot be called, or the results differ in structure or dtype; or, in a graph,
         ``pred`` is a Python bool.
+      InvalidArgumentError: in a graph, ``pred`` is of another dtype than bool.
 
     >>> import graphlab as tf
     >>> tf.cond(tf.constant(2) > 1, lambda: tf.constant("yes"), lambda: tf.constant("no"))
@@ -161,6 +163,10 @@ def cond(
     if isinstance(pred, (bool, np.bool_)):
         raise TypeError("pred must not be a Python bool", pred)
     pred = make(pred, None, None, "pred")
+    if pred.dtype is not dtypes.bool:
+        raise InvalidArgumentError(
+            None, None, f"In a graph pred must be a bool, but it is {pred.dtype.name}. Compare it: pred != 0."
+        )
     return branch(pred, [true_fn, false_fn], ["true_fn", "false_fn"], name or "cond", False)
 
 
@@ -177,30 +183,39 @@ def switch_case(
       name: name of the op.
 
     Raises:
-      TypeError: something that cannot be called, or an index that is no int32 (eagerly: no integer).
+      TypeError: something that cannot be called, or an index that is no tensor or no int32 (eagerly: no integer).
+      InvalidArgumentError: an index of another shape.
       ValueError: no functions, or the indices of a dict are not 0, 1, 2, ...
 
     >>> import graphlab as tf
     >>> tf.switch_case(tf.constant(1), [lambda: tf.constant(10), lambda: tf.constant(20)]).numpy()
     np.int32(20)
     """
+    if not isinstance(branch_index, Tensor):
+        raise TypeError(f"'branch_index' must be a Tensor, got {type(branch_index)}. Write tf.constant(...).")
     pairs = _indexed(branch_fns, default)
     count = max(pairs, default=-1) + 1
     fallback = default if default is not None else pairs[max(pairs)]
     functions: list[Callable[[], Any]] = [pairs.get(position, fallback) for position in range(count)]
     if default is not None:
         functions.append(default)  # what runs for indices that are none
-    index = make(branch_index, None, dtypes.int32, "branch_index")
+    index: Any = branch_index
     if not index.dtype.is_integer or (state.graph is not None and index.dtype is not dtypes.int32):
         raise TypeError(
             f"The branch_index of switch_case must be an int32 tensor, but it is {index.dtype.name}. "
             "Write tf.cast(branch_index, tf.int32)."
         )
+    if index.shape.rank not in (0, None):
+        raise InvalidArgumentError(None, None, f"branch_index must be a scalar, but it has shape {index.shape}.")
     if state.graph is None:
         index = int(index)
         if not 0 <= index < count:
             index = len(functions) - 1
         return functions[index]()
+    if index.shape.rank is None:
+        from graphlab.ops.array import ensure_shape
+
+        index = ensure_shape(index, [])
     with name_scope(name):
         return branch(index, functions, [f"branch{i}" for i in range(len(functions))], "indexed_case", True)
 

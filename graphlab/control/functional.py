@@ -19,8 +19,11 @@ from graphlab.core.state import state
 from graphlab.core.tensor import Tensor
 
 
-def _elements(elems: Any) -> tuple[Any, list[Any], Any]:
-    """Structure, flat tensors and the number of elements (int, or int32 tensor)."""
+def _elements(elems: Any, folds: bool = False) -> tuple[Any, list[Any], Any]:
+    """Structure, flat tensors and the number of elements (int, or int32 tensor).
+
+    Scalars have none: ``folds`` says which error TensorFlow has for that.
+    """
     flat = [e if isinstance(e, Tensor) else make(e) for e in nest.flatten(elems)]
     if not flat:
         raise ValueError("elems must contain at least one tensor.")
@@ -30,7 +33,8 @@ def _elements(elems: Any) -> tuple[Any, list[Any], Any]:
         if shape is None:
             continue
         if not shape:
-            raise ValueError("elements in elems must be 1+ dimensional tensors, not scalars")
+            text = "elements in elems must be 1+ dimensional tensors, not scalars"
+            raise IndexError(text) if folds else ValueError(text)
         static = merge(static, shape[:1])
     if static[0] is not None:
         return nest.pack_sequence_as(elems, flat), flat, static[0]
@@ -89,7 +93,7 @@ def map_fn(
       name: name of the ops.
 
     Raises:
-      TypeError: ``fn`` cannot be called.
+      AttributeError: ``fn`` cannot be called.
       InvalidArgumentError: it returns other dtypes than said.
       ValueError: no elements, or scalars.
 
@@ -98,7 +102,7 @@ def map_fn(
     array([1, 4, 9], dtype=int32)
     """
     if not callable(fn):
-        raise TypeError(f"The provided function {fn!r} is not callable. fn must be callable.")
+        raise AttributeError(f"The provided function {fn!r} is not callable. fn must be callable.")
     signature = fn_output_signature if fn_output_signature is not None else dtype
     with name_scope(name, "map"):
         structure, flat, size = _elements(elems)
@@ -186,9 +190,9 @@ def foldr(
 
 def _fold(fn: Callable[..., Any], elems: Any, initializer: Any, reverse: bool, name: str) -> Any:
     if not callable(fn):
-        raise TypeError(f"{name}: fn must be callable, not {fn!r}.")
+        raise AttributeError(f"{name}: fn must be callable, not {fn!r}.")
     with name_scope(name):
-        structure, flat, size = _elements(elems)
+        structure, flat, size = _elements(elems, True)
         arrays = _arrays(flat, size)
         zero = make(np.array(0, np.int32))
         last = size - 1 if isinstance(size, Tensor) else make(np.array(size - 1, np.int32))
@@ -228,9 +232,9 @@ def scan(
     array([1, 3, 6], dtype=int32)
     """
     if not callable(fn):
-        raise TypeError(f"{fn!r} is not callable: fn must be callable.")
+        raise AttributeError(f"{fn!r} is not callable: fn must be callable.")
     with name_scope(name, "scan"):
-        structure, flat, size = _elements(elems)
+        structure, flat, size = _elements(elems, True)
         arrays = _arrays(flat, size)
         step = -1 if reverse else 1
         last = size - 1 if isinstance(size, Tensor) else make(np.array(size - 1, np.int32))

@@ -14,7 +14,7 @@ from graphlab.core.op import NOT_DIFFERENTIABLE, define
 from graphlab.core.specs import CompositeTensor
 from graphlab.core.state import state
 from graphlab.core.static import value as static_value
-from graphlab.core.tensor import SymbolicTensor, Tensor
+from graphlab.core.tensor import EagerTensor, SymbolicTensor, Tensor
 
 NO_OP = define("NoOp", "->", kernel=lambda: None, infer=lambda args, attrs: [], gradient=NOT_DIFFERENTIABLE, fp=False)
 
@@ -55,6 +55,8 @@ def get_static_value(tensor: Any, partial: bool = False) -> Any:
     >>> int(tf.get_static_value(tf.constant(3)))
     3
     """
+    if isinstance(tensor, EagerTensor):
+        return tensor.numpy()
     known = static_value(tensor)
     if known is not None:
         return np.array(known)

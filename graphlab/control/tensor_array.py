@@ -343,7 +343,7 @@ class TensorArray(CompositeTensor):
             from graphlab.ops.creation import zeros
 
             shape = self._shape[0]
-            return zeros([0, *(shape or ())], self._dtype)
+            return zeros([0, *(shape if shape and None not in shape else ())], self._dtype)
         for position, item in enumerate(items):
             if item is None:
                 items[position] = self._zero(position)
@@ -363,7 +363,7 @@ class TensorArray(CompositeTensor):
         if not len(picks):
             from graphlab.ops.creation import zeros
 
-            return zeros([0, *(self._shape[0] or ())], self._dtype)
+            return zeros([0], self._dtype)
         count = 0 if self._items is None else len(self._items)
         wrong = next((int(i) for i in picks if not -count <= i < count), None)
         if wrong is not None:

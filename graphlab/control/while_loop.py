@@ -22,7 +22,7 @@ from graphlab.graph.func_graph import FuncGraph
 
 def _packed(result: Any, structure: Any) -> Any:
     """The body's result in the structure of the loop variables."""
-    if isinstance(result, dict) and len(structure) != 1:
+    if isinstance(result, dict) and not (len(structure) == 1 and isinstance(next(iter(structure)), dict)):
         raise TypeError("The body of the loop returns a dict, but the loop variables are none.")
     if len(structure) == 1 and not (
         isinstance(result, (list, tuple)) and not hasattr(result, "_fields") and len(result) == 1
@@ -117,6 +117,8 @@ def _eager(cond: Callable[..., Any], body: Callable[..., Any], loop_vars: Any, m
         if isinstance(structure, dict):
             loop_vars = result
         else:
+            if isinstance(result, dict) and not isinstance(structure[0], dict):
+                raise TypeError("The body of the loop returns a dict, but the loop variables are none.")
             if single and not (
                 isinstance(result, (list, tuple)) and len(result) == 1 and not hasattr(result, "_fields")
             ):

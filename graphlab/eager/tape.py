@@ -17,6 +17,7 @@ from graphlab.core import nest
 from graphlab.core.convert import make
 from graphlab.core.export import public
 from graphlab.core.op import Op
+from graphlab.core.specs import CompositeTensor
 from graphlab.core.state import ACTIVE, guarded, restore, setting, snapshot, state
 from graphlab.core.tensor import EagerTensor, SymbolicTensor, Tensor, wrap
 from graphlab.eager.array_gradients import array_backprop, view
@@ -163,7 +164,10 @@ class GradientTape:
 
         Raises:
           ValueError: for a value that is no tensor.
+          AttributeError: the tape was never entered.
         """
+        if not self.thread:
+            raise AttributeError("The tape watches nothing before it is entered: write `with tape:` around it.")
         for item in nest.flatten(tensor, expand_composites=True):
             handle = getattr(item, "handle", None)
             if handle is not None and not isinstance(item, Tensor):
@@ -194,7 +198,12 @@ class GradientTape:
             self._watch_variable(variable)
 
     def stop_recording(self) -> AbstractContextManager[None]:
-        """Operations made inside the ``with`` block are not recorded.  ValueError if the tape is not recording."""
+        """Operations made inside the ``with`` block are not recorded.
+
+        Raises:
+          ValueError: the tape is not recording.
+          RuntimeError: it never was.
+        """
         return _Stopped(self)
 
     def reset(self) -> None:
@@ -233,6 +242,7 @@ class GradientTape:
         Raises:
           RuntimeError: a second call on a tape that is not persistent, or a call inside its own context that it can't
           serve.
+          TypeError, AttributeError: a target or source that is no tensor: None and texts, numbers and arrays.
           ValueError: an unknown value for ``unconnected_gradients``.
         """
         mode = getattr(unconnected_gradients, "value", unconnected_gradients)
@@ -240,20 +250,21 @@ class GradientTape:
             raise ValueError(
                 f"Unknown value for unconnected_gradients: {unconnected_gradients!r}. Use 'none' or 'zero'."
             )
-        if self._spent:
+        if self._spent or not self.thread:
             raise RuntimeError(
-                "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians). "
+                "The tape never recorded: write `with tape:` around what is differentiated."
+                if not self.thread
+                else "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians). "
                 "Write tf.GradientTape(persistent=True) to use it again."
             )
         if self.recording and not self._persistent:
             self._pop()
         flat_sources = nest.flatten(sources)
-        if any(source is None for source in flat_sources):
-            raise TypeError("Argument `sources` should be a tensor or variable or a structure of them, not None.")
+        for source in flat_sources:
+            _check_is_tensor(source, "sources")
         flat_target: list[Any] = []
         for item in nest.flatten(target):
-            if item is None:
-                raise TypeError("Argument `target` should be a tensor or a structure of tensors, not None.")
+            _check_is_tensor(item, "target")
             item = self.value_of(item)
             item = item if isinstance(item, Tensor) else make(item)
             if not differentiable(item.dtype):
@@ -315,7 +326,7 @@ class GradientTape:
             found = array_backprop(entries, seeds, live, wanted)
         else:
             views = [view(entry) for entry in self.entries or ()]
-            found = backprop(in_turn(views, targets), seeds, self._is_live, wanted, _scope)
+            found = backprop(in_turn(views, targets, self.level is not None), seeds, self._is_live, wanted, _scope)
         return [found.get(key) if key in wanted else None for key in keys]
 
     def jacobian(
@@ -360,7 +371,8 @@ class _Stopped:
     def __enter__(self) -> None:
         tape = self.tape
         if not tape.recording:
-            raise ValueError("Tape is not recording, so there is nothing to stop.")
+            text = "Tape is not recording, so there is nothing to stop."
+            raise ValueError(text) if tape.thread else RuntimeError(text)
         self.level = tape.level
         tape._pop()
 
@@ -374,14 +386,19 @@ class _Stopped:
 
 
 # Ops whose public function opens a name scope of its own; gradients of others are named after the scope around them.
-_SCOPED = frozenset(("MatMul", "BatchMatMulV2", "Cast", "Abs", "Pow", "ConcatV2", "Pack"))
+_SCOPED = frozenset((
+    "MatMul", "BatchMatMulV2", "Cast", "Abs", "Pow", "ConcatV2", "Pack", "Sigmoid", "LeakyRelu", "BiasAdd", "Cumsum",
+    "Cumprod",
+))  # fmt: skip
+# Ops that are not called by their type and whose public function opens none.
+_UNSCOPED = frozenset(("Split", "SplitV", "Unpack", "ConcatV2"))
 
 
 def _scope(entry: OpView) -> str:
     """The name scope for the gradient of an op: ``gradient_tape/mul/``."""
     name = entry.outputs[0].op.name
     around, _, base = name.rpartition("/")
-    if base.partition("_")[0] == entry.type and entry.type not in _SCOPED:
+    if (base.partition("_")[0] == entry.type and entry.type not in _SCOPED) or entry.type in _UNSCOPED:
         name = around
     return f"gradient_tape/{name}/" if name else "gradient_tape/"
 
@@ -397,6 +414,19 @@ def _seed(target: Any) -> Any:
     if graph is not None and shape is not None and None not in shape:
         return ones(list(shape), target.dtype)
     return ones_like(target)
+
+
+def _check_is_tensor(item: Any, argument: str) -> None:
+    """Raises the error that TensorFlow has for a target or source that is none."""
+    if isinstance(item, Tensor | CompositeTensor) or hasattr(item, "handle"):
+        return
+    if item is None or isinstance(item, str | bytes):
+        raise TypeError(f"Argument `{argument}` should be a tensor or variable or a structure of them, not {item!r}.")
+    if not hasattr(item, "dtype") or isinstance(item, np.ndarray | np.generic):
+        raise AttributeError(
+            f"Argument `{argument}` should be a tensor or variable or a structure of them, not {item!r}: "
+            "a tape knows only tensors. Write tf.constant(...) and tape.watch(...) first."
+        )
 
 
 def _log_dtype(what: str, dtype: Any) -> None:

@@ -276,24 +276,10 @@ class RaggedTensor(CompositeTensor):
         return result
 
     def __getitem__(self, key: Any) -> Any:
-        """A row, or some rows: ``rows[i]``, ``rows[i, j]``, ``rows[i:j]``."""
-        if isinstance(key, tuple):
-            first = self[key[0]]
-            if len(key) == 1:
-                return first
-            if isinstance(key[0], slice):
-                raise ValueError("Only the first axis of a RaggedTensor can be sliced: index a row first.")
-            return first[key[1] if len(key) == 2 else key[1:]]
-        if isinstance(key, slice):
-            if key.step not in (None, 1):
-                raise ValueError("Rows of a RaggedTensor are sliced with step 1.")
-            starts, limits = self.row_starts()[key], self.row_limits()[key]
-            from graphlab.ops.array import concat
+        """Rows and parts of them: ``rows[i]``, ``rows[i, j]``, ``rows[i:j]``, ``rows[:, :2]``, ``rows[..., tf.newaxis]``."""
+        from graphlab.ops.ragged_slicing import getitem
 
-            splits = concat([starts[:1], limits], 0) if _nonempty(starts) else self._row_splits[:1]
-            values = self._values[splits[0] : splits[-1]]
-            return RaggedTensor(values, splits - splits[0])
-        return self._values[self.row_starts()[key] : self.row_limits()[key]]
+        return getitem(self, key)
 
     def __iter__(self) -> Iterator[Any]:
         """The rows.  Only in eager mode."""
@@ -345,11 +331,6 @@ class RaggedTensor(CompositeTensor):
     @property
     def _type_spec(self) -> RaggedTensorSpec:
         return RaggedTensorSpec(self.shape, self.dtype, self.ragged_rank, self._row_splits.dtype)
-
-
-def _nonempty(vector: Any) -> bool:
-    shape = vector._raw_shape()
-    return shape is None or shape[0] != 0
 
 
 def _rows(values: Any) -> int:

@@ -457,3 +457,22 @@ def test_parts_of_arrays_eagerly() -> None:
 def test_unstack_of_another_size_than_the_array_has() -> None:
     with pytest.raises(tf.errors.InvalidArgumentError, match="2 elements"):
         tf.function(lambda: tf.TensorArray(tf.int32, size=2).unstack(tf.range(4)).stack())()
+
+
+STATIC: list[tuple[str, Any, Any]] = [
+    ("a product", lambda: tf.constant(2) * 3, 6),
+    ("a negative", lambda: -tf.constant(2), -2),
+    ("an element", lambda: tf.constant([1, 2])[0], 1),
+    ("another shape", lambda: tf.reshape(tf.constant([1, 2]), [2, 1]), [[1], [2]]),
+    ("a text", lambda: tf.constant("a"), b"a"),
+]
+
+
+@pytest.mark.parametrize(("made", "value"), [case[1:] for case in STATIC], ids=[case[0] for case in STATIC])
+def test_static_values_of_what_constants_decide(made: Any, value: Any) -> None:
+    eager = tf.get_static_value(made())
+    assert type(eager) is type(made().numpy())
+    seen: list[Any] = []
+    tf.function(lambda: seen.append(tf.get_static_value(made())))()
+    for found in (eager, *seen):
+        assert found.tolist() == value if hasattr(found, "tolist") else found == value

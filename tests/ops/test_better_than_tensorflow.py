@@ -96,5 +96,6 @@ def test_a_traced_call_rounds_as_the_eager_one_does():
 
 @BOTH
 def test_a_python_number_beyond_32_bits_is_no_int32(how):
-    with pytest.raises(TypeError, match=str(2**40)):
-        how(lambda: tf.constant(2**40, tf.int32))()
+    for number in (2**31, 2**40, -(2**31) - 1):
+        with pytest.raises(TypeError, match=str(number)):
+            how(lambda number=number: tf.constant(number, tf.int32))()
