@@ -276,7 +276,7 @@ class RaggedTensor(CompositeTensor):
         return result
 
     def __getitem__(self, key: Any) -> Any:
-        """Rows and parts of them: ``rows[i]``, ``rows[i, j]``, ``rows[i:j]``, ``rows[:, :2]``, ``rows[..., tf.newaxis]``."""
+        """Rows and parts of them: ``rows[i]``, ``rows[i, j]``, ``rows[i:j]``, ``rows[:, :2]``, ``rows[..., None]``."""
         from graphlab.ops.ragged_slicing import getitem
 
         return getitem(self, key)
