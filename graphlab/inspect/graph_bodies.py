@@ -41,6 +41,7 @@ def loop(builder: Builder, op: Any, cluster: str | None) -> None:
         name = (
             builder.variable(outputs[index])
             or builder.variable(op.inputs[index])
+            or _flag(builder, parameter, value, line)
             or value.text
             or parameter.op.name.strip("/")
         )
@@ -88,6 +89,13 @@ def loop(builder: Builder, op: Any, cluster: str | None) -> None:
             builder.picture.edges.append(Edge(test, node.id, "predicate"))
         builder.picture.edges.append(Edge(node.id, start.id, "back"))
         builder.values[id(tensor)] = Value((node.id,), start.title, spec_of(tensor))
+
+
+def _flag(builder: Builder, parameter: Any, start: Value, line: int | None) -> str | None:
+    """What a flag that begins as False stands for: the statement of the user's that leaves the loop when it is set."""
+    if not start.constant or start.text != "False" or parameter.dtype.name != "bool" or builder.source is None:
+        return None
+    return builder.source.leaving(line) if line is not None else None
 
 
 def _unchanged(output: Any, parameter: Any, start: Value) -> bool:

@@ -204,6 +204,8 @@ def loop_names(op: Any, line: int | None, filename: str | None) -> tuple[tuple[s
             name = "" if target == "_" else target or ""
         elif parameter.dtype.name in ("resource", "variant"):
             name = ""
+        elif parameter.dtype.name == "bool" and name.partition("_")[0] == "Const" and source is not None and line:
+            name = source.leaving(line) or name  # a flag of the loop's own
         names.append((name, counts))
     return tuple(names)
 

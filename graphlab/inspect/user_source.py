@@ -119,6 +119,24 @@ class Source:
         node = self.loops.get(line)
         return node.target.id if isinstance(node, ast.For) and isinstance(node.target, ast.Name) else None
 
+    def leaving(self, line: int) -> str | None:
+        """The statements that leave the loop at a line early: `break`, `return` or both; None without any."""
+        node = self.loops.get(line)
+        if node is None:
+            return None
+        kinds: set[str] = set()
+        stack: list[tuple[ast.AST, bool]] = [(child, True) for child in node.body]
+        while stack:
+            current, own = stack.pop()
+            if isinstance(current, ast.Return) or (isinstance(current, ast.Break) and own):
+                kinds.add("return" if isinstance(current, ast.Return) else "break")
+            if isinstance(current, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
+                continue
+            inner = isinstance(current, ast.For | ast.While)
+            last = current.orelse if isinstance(current, ast.For | ast.While) else []
+            stack += [(child, own and (not inner or child in last)) for child in ast.iter_child_nodes(current)]
+        return " / ".join(sorted(kinds)) or None
+
     def returned(self, line: int) -> list[str] | None:
         """What the last `return` of the function at a line returns: the text of each element; None without one."""
         node = self.functions.get(line)

@@ -72,6 +72,27 @@ def test_a_while_shows_its_values_its_test_and_its_way_back(run):
     assert "Less" not in str([n["op"] for n in graph["nodes"]])
 
 
+@pytest.mark.parametrize(
+    ("leave", "after", "title"),
+    [("break", "", "break"), ("return x", "", "return"), ("break", "if x > 9.0: return x", "break / return")],
+    ids=["break", "return", "both"],
+)
+def test_a_flag_of_the_loops_own_is_named_by_the_statement_that_sets_it(run, leave, after, title):
+    body = f"""x|    for i in tf.range(9):
+        for j in range(2):  # Python's own loop: its break is another one
+            if j: break
+        if x > 5.0:
+            {leave}
+        {after}
+        x = x + 1.0
+    return x"""
+    graph = drawn(run, body, "f(tf.constant(3.0))")
+    titles = [n["title"] for n in graph["nodes"] if n["kind"] == "loopvar"]
+    assert title in titles
+    assert f"{title}, next iteration" in titles
+    assert not {"False", "False, next iteration"} & set(titles)
+
+
 def test_a_for_over_a_tensor_shows_the_element_not_the_counting(run):
     graph = drawn(run, *FOR)
     loop_values = [n["title"] for n in graph["nodes"] if n["kind"] == "loopvar"]
