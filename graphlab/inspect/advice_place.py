@@ -172,13 +172,21 @@ _KEEP: Final = {
 }
 
 
-def _constant(alias: str, leaf: Leaf | None, closest: Leaf | None) -> Callable[[str], str]:
+_NATURAL: Final = {"bool": "bool", "int": "int32", "float": "float32", "complex": "complex128", "str": "string"}
+_TAKES: Final = {
+    "int": ("int", "uint", "float", "bfloat", "complex"),
+    "float": ("float", "bfloat", "complex"),
+    "complex": ("complex",),
+}
+"""The dtypes, by how their names begin, that a Python number can be written with."""
+
+
+def as_constant(alias: str, leaf: Leaf | None, closest: Leaf | None) -> Callable[[str], str]:
     """How a value is wrapped: with the dtype the closest trace takes when the value alone would give another."""
-    dtype = closest.data["dtype"] if closest is not None and closest.kind == "tensor" else None
-    natural = {"int": "int32", "float": "float32", "bool": "bool", "str": "string"}.get(
-        str(leaf.data.get("type")) if leaf else ""
-    )
-    suffix = f", {alias}.{dtype}" if dtype and dtype != natural else ""
+    dtype = str(closest.data["dtype"]) if closest is not None and closest.kind == "tensor" else ""
+    type_ = str(leaf.data.get("type")) if leaf else ""
+    other = dtype and dtype != _NATURAL.get(type_) and dtype.startswith(_TAKES.get(type_, ()))
+    suffix = f", {alias}.{dtype}" if other else ""
     return lambda text: f"{alias}.constant({text}{suffix})"
 
 
@@ -243,7 +251,7 @@ def _tensor_fix(subject: Subject, cell: Cell, record: TraceRecord, reason: Reaso
     earlier = subject.trace(record.closest)
     leaf = next((leaf for leaf in record.key if leaf.path == path), None)
     closest = next((leaf for leaf in earlier.key if leaf.path == path), None) if earlier else None
-    code = rewrite(record.site.expression, subject.parameters, path, _constant(subject.alias, leaf, closest))
+    code = rewrite(record.site.expression, subject.parameters, path, as_constant(subject.alias, leaf, closest))
     return None if code is None else _in_line(cell, record, code)
 
 

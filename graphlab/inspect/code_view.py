@@ -146,7 +146,8 @@ def code_data(subject: Subject, cell: Cell, lang: str) -> Json | None:
     for index, line in enumerate(lines):
         number = subject.line + index
         text = line[indent:]
-        mark = "trace" if number in marks.trace else "graph" if number in marks.graph else None
+        runs = number in marks.graph and subject.graph is not None
+        mark = "trace" if number in marks.trace and not subject.eager else "graph" if runs else None
         count = _count(subject, marks, number, mark)
         entries = by_line.get(number, [])
         rows.append(
@@ -223,20 +224,31 @@ def _count(subject: Subject, marks: Marks, line: int, mark: str | None) -> int |
     if not subject.watched or not subject.calls:
         return None
     if mark == "trace" and line in marks.counted:
-        return len(subject.new)
-    if line in marks.returns:
-        return subject.call_count
+        return len(subject.new) + _stopped_after(subject, line)
+    if mark == "graph" and line in marks.returns:
+        return sum(call.count for call in subject.calls if call.trace is not None)
     return None
 
 
+def _stopped_after(subject: Subject, line: int) -> int:
+    """How many of the recorded calls ran a line while tracing and were stopped by an error further down."""
+    stopped = sum(call.count for call in subject.calls if call.trace is None)
+    places = [(record.error or ("", "", None))[2] for record in subject.failures]
+    return sum(1 for place in places[len(places) - min(stopped, len(places)) :] if place is not None and place > line)
+
+
 def _lede(subject: Subject, marks: Marks, converted: bool) -> Message:
+    if subject.eager and not subject.new:
+        return message("lede.eager", f=subject.name, calls=message("count.for_calls", n=subject.call_count))
+    if subject.graph is None and subject.failed is not None:
+        return message("code.lede.stopped", f=subject.name)
     if marks.trace and subject.traces:
         names = list(dict.fromkeys(marks.trace.values()))[:3]
         if subject.watched and subject.calls and marks.counted and subject.new:
             return message(
                 "code.lede.trace_only",
                 names=names,
-                times=message("count.times", n=len(subject.new)),
+                times=message("count.times", n=max(_count(subject, marks, n, "trace") or 0 for n in marks.counted)),
                 calls=message("count.for_calls", n=subject.call_count),
             )
         return message("code.lede.trace_only.uncounted", names=names)

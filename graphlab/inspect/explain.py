@@ -8,7 +8,7 @@ from typing import Any
 from graphlab.compile import executable
 from graphlab.core.state import Modes
 from graphlab.inspect import gather, static_html
-from graphlab.inspect.advice_place import TO_TENSOR, Fix, fix_for, keep_for
+from graphlab.inspect.advice_place import TO_TENSOR, Fix, as_constant, fix_for, keep_for
 from graphlab.inspect.graph_fold import PARTS
 from graphlab.inspect.memory import sentences
 from graphlab.inspect.panel import MIME, panel
@@ -251,5 +251,8 @@ def _fix(found: Subject, record: TraceRecord) -> Fix | None:
     """The decorator to write, or the argument: the call's own source is not known before the call."""
     leaf = next((leaf for leaf in record.key if leaf.path == record.reason.values.get("path")), None)
     if record.reason.id in TO_TENSOR and leaf is not None and leaf.kind == "literal":
-        return Fix(message("fix.write"), f"{leaf.path} = {found.alias}.constant({leaf.data['value']})")
+        earlier = found.trace(record.closest)
+        closest = next((other for other in earlier.key if other.path == leaf.path), None) if earlier else None
+        made = as_constant(found.alias, leaf, closest)(str(leaf.data["value"]))
+        return Fix(message("fix.write"), f"{leaf.path} = {made}")
     return fix_for(found, Cell(None, found.filename), record)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from graphlab.core.specs import TypeSpec
 from graphlab.inspect import graph_model, outside
-from graphlab.inspect.subject import Captured, OutputLine, Subject, place_text
+from graphlab.inspect.subject import Captured, OutputLine, Subject, place_text, some
 from graphlab.tracing.outside import kinds, snapshot
 from graphlab.tracing.reasons import tensor_text
 from graphlab.tracing.records import NOWHERE, CallRecord, TraceRecord
@@ -209,11 +209,11 @@ def structure_text(value: Any) -> str:
     '{a: None}'
     """
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {structure_text(item)}" for key, item in value.items()) + "}"
+        return "{" + ", ".join(some([f"{key}: {structure_text(item)}" for key, item in value.items()])) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(map(structure_text, value)) + "]"
+        return "[" + ", ".join(some([structure_text(item) for item in value])) + "]"
     if isinstance(value, tuple):
-        return "(" + ", ".join(map(structure_text, value)) + ")"
+        return "(" + ", ".join(some([structure_text(item) for item in value])) + ")"
     dtype, shape = getattr(value, "dtype", None), getattr(value, "shape", None)
     if dtype is not None and shape is not None and hasattr(dtype, "name"):
         return tensor_text(dtype.name, None if shape.rank is None else tuple(shape.as_list()))

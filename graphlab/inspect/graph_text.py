@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from graphlab.inspect.graph_labels import node_title
 from graphlab.inspect.graph_model import Cluster, Node, Picture, Value
 from graphlab.messages import message, render, word
 from graphlab.messages.message import plain
+
+MAX_DEPTH: Final = 12
+"""Operations one inside another in a statement; a longer chain from one line is several statements."""
 
 
 def graph_text(picture: Picture, lang: str) -> str:
@@ -34,6 +38,22 @@ class _TextWriter:
             if node.kind != "op":
                 self.names[node.id] = node.title
                 self.taken.add(node.title)
+        self.within = self._within()
+
+    def _within(self) -> set[str]:
+        """The nodes that are written inside their one user: they have no name, and both stand in one line and body."""
+        found: set[str] = set()
+        depth: dict[str, int] = {}
+        for node in self.picture.nodes:
+            inner = [depth.get(id_, 0) for id_ in self.inputs.get(node.id, []) if id_ in found]
+            depth[node.id] = 1 + max(inner, default=0)
+            users = self.uses.get(node.id, [])
+            if len(users) != 1 or self.given_name(node) or depth[node.id] >= MAX_DEPTH:
+                continue
+            user = self.by_id[users[0]]
+            if user.kind == "op" and user.cluster == node.cluster and user.line == node.line and not user.count:
+                found.add(node.id)
+        return found
 
     def line(self, number: int | None) -> str:
         return "" if number is None else plain(render(message("graph.text.line", line=number), self.lang))
@@ -124,12 +144,8 @@ class _TextWriter:
                     self.rows.append((f"{indent}│  {text} = {value}", "", ""))
 
     def inlined(self, node: Node) -> bool:
-        """Whether a node is written inside its one user: it has no name, and both stand in the same line and body."""
-        users = self.uses.get(node.id, [])
-        if len(users) != 1 or self.given_name(node):
-            return False
-        user = self.by_id[users[0]]
-        return user.kind == "op" and user.cluster == node.cluster and user.line == node.line and not user.count
+        """Whether a node is written inside its one user."""
+        return node.id in self.within
 
     def named(self, node: Node) -> bool:
         """Whether something refers to a node by name: an operation, a test, or the one value of the next iteration."""

@@ -23,7 +23,7 @@ from graphlab.inspect.retraces import (
     trace_data,
 )
 from graphlab.inspect.retraces import code_data as code_piece
-from graphlab.inspect.signatures import changed_paths, merged_result, one_for_all, signature_fix
+from graphlab.inspect.signatures import changed_paths, columns, merged_result, one_for_all, signature_fix
 from graphlab.inspect.subject import Cell, Subject, leaf_text, shown_leaves
 from graphlab.messages import Message, digits, direction, language, message, render, word
 from graphlab.messages import data as message_data
@@ -215,7 +215,9 @@ def _graph(subject: Subject, lang: str, part: str) -> Json | None:
 def _signatures(shown: Shown) -> Json:
     subject, lang = shown.subject, shown.lang
     keys = {record.number: shown_leaves(record.key) for record in shown.traces}
-    paths = list(dict.fromkeys(leaf.path for leaves in keys.values() for leaf in leaves))
+    paths = columns(subject, shown.traces)
+    more = len({leaf.path for leaves in keys.values() for leaf in leaves}) - len(paths)
+    others = [{"path": f"… +{more}", "type": "…", "changed": False}] if more else []
     rows = []
     for record in shown.traces:
         changed = changed_paths(subject, record)
@@ -231,7 +233,8 @@ def _signatures(shown: Shown) -> Json:
                         "changed": path in changed,
                     }
                     for path in paths
-                ],
+                ]
+                + others,
                 "result": subject.results.get(record.number),
                 "calls": subject.served(record.number) if subject.watched else None,
                 "ops": subject.operations.get(record.number),
@@ -243,7 +246,7 @@ def _signatures(shown: Shown) -> Json:
         row = {
             "trace": None,
             "label": word("signatures.all", lang),
-            "args": [{"path": path, "type": tensor_text(*merged[path]), "changed": False} for path in paths],
+            "args": [{"path": path, "type": tensor_text(*merged[path]), "changed": False} for path in paths] + others,
             "result": merged_result([subject.results.get(record.number) for record in subject.traces]),
             "calls": subject.call_count if subject.watched else None,
             "ops": None,
@@ -258,7 +261,7 @@ def _signatures(shown: Shown) -> Json:
         )
     return {
         "lede": message_data(sentence, lang),
-        "paths": paths,
+        "paths": paths + [str(other["path"]) for other in others],
         "rows": rows,
         "merged": row,
         "fix": fix_data(signature_fix(subject, shown.cell, merged), lang) if merged is not None else None,

@@ -8,8 +8,17 @@ from typing import Any, Final
 
 from graphlab.inspect import highlight
 from graphlab.inspect.advice_place import Fix, error_fix, fix_for, keep_for, made_again_fix, split_error
-from graphlab.inspect.signatures import changed_paths, one_for_all
-from graphlab.inspect.subject import Cell, Subject, leaf_text, place_text, shown_leaves, signature_text, without_address
+from graphlab.inspect.signatures import MAX_ARGUMENTS, changed_paths, one_for_all
+from graphlab.inspect.subject import (
+    MAX_PARTS,
+    Cell,
+    Subject,
+    leaf_text,
+    place_text,
+    shown_leaves,
+    signature_text,
+    without_address,
+)
 from graphlab.messages import Message, message, render
 from graphlab.messages import data as message_data
 from graphlab.tracing.reasons import CONTAINERS, Key, Reason, rejects
@@ -162,7 +171,7 @@ def trace_data(shown: Shown, record: TraceRecord) -> Json:
         "signature": signature_text(record.key),
         "args": [
             {"path": leaf.path, "type": leaf_text(leaf), "changed": leaf.path in changed}
-            for leaf in shown_leaves(record.key)
+            for leaf in shown_leaves(record.key)[:MAX_ARGUMENTS]
         ],
         "result": subject.results.get(record.number),
         "ops": subject.operations.get(record.number),
@@ -212,6 +221,15 @@ def _leaf(key: Key, path: str) -> Any:
     return next((leaf for leaf in key if leaf.path == path), None)
 
 
+def _keys(leaf: Any, other: Any) -> str:
+    """The keys of a dict; of many, those that another has not."""
+    keys = list(map(str, leaf.data["keys"]))
+    if len(keys) > MAX_PARTS:
+        own = [key for key in keys if key not in set(map(str, other.data["keys"]))][: MAX_PARTS - 1]
+        keys = [*own, f"… +{len(keys) - len(own)}"]
+    return "{" + ", ".join(keys) + "}"
+
+
 def before_after(record: TraceRecord, earlier: TraceRecord | None) -> tuple[str | None, str | None, str | None]:
     """The argument path of a trace's reason, and what stood there before and stands there now."""
     values = record.reason.values
@@ -228,7 +246,7 @@ def before_after(record: TraceRecord, earlier: TraceRecord | None) -> tuple[str 
         return f"{path}.{attribute}", str(values["was"]), str(values["now"])
     was, now = _leaf(earlier.key, path), _leaf(record.key, path)
     if "key" in values and was is not None and now is not None:
-        return path, *("{" + ", ".join(map(str, leaf.data["keys"])) + "}" for leaf in (was, now))
+        return path, _keys(was, now), _keys(now, was)
     texts = [None if leaf is None else leaf_text(leaf) for leaf in (was, now)]
     if texts[0] == texts[1]:
         texts = [None if name not in values else without_address(str(values[name])) for name in ("was", "now")]

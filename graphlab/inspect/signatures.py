@@ -11,6 +11,9 @@ from graphlab.messages import message
 from graphlab.tracing.reasons import Leaf, tensor_text
 from graphlab.tracing.records import TraceRecord
 
+MAX_ARGUMENTS: Final = 30
+"""Arguments, and values in them, that a table of signatures has columns for."""
+
 Shape = tuple[int | None, ...] | None
 
 # The dtype a Python value has as a tensor.
@@ -166,6 +169,16 @@ def changed_paths(subject: Subject, record: TraceRecord) -> frozenset[str]:
         return frozenset()
     before = {leaf.path: leaf_text(leaf) for leaf in shown_leaves(earlier.key)}
     return frozenset(leaf.path for leaf in shown_leaves(record.key) if before.get(leaf.path) != leaf_text(leaf))
+
+
+def columns(subject: Subject, records: Sequence[TraceRecord]) -> list[str]:
+    """The paths that a table of signatures shows: of many, those that differ rather than those that are alike."""
+    paths = list(dict.fromkeys(leaf.path for record in records for leaf in shown_leaves(record.key)))
+    if len(paths) <= MAX_ARGUMENTS:
+        return paths
+    changed = frozenset[str]().union(*(changed_paths(subject, record) for record in records))
+    chosen = set(sorted(paths, key=lambda path: path not in changed)[:MAX_ARGUMENTS])
+    return [path for path in paths if path in chosen]
 
 
 def signature_fix(subject: Subject, cell: Cell, merged: dict[str, tuple[str, Shape]]) -> Fix | None:

@@ -159,6 +159,19 @@ def leaf_text(leaf: Leaf) -> str:
     return without_address(leaf.text)
 
 
+MAX_PARTS: Final = 12
+"""Arguments, or values of one container, that a signature names."""
+
+
+def some(parts: Sequence[str], limit: int = MAX_PARTS) -> Sequence[str]:
+    """The first of many parts, and how many more there are.
+
+    >>> some(["a", "b", "c", "d"], 3)
+    ['a', 'b', '… +2']
+    """
+    return parts if len(parts) <= limit else [*parts[: limit - 1], f"… +{len(parts) - limit + 1}"]
+
+
 def signature_text(key: Key) -> str:
     """The types of a call's arguments, joined by commas: `float32[2], {'a': int 3}, k=[int32[], int32[]]`."""
     call = next((leaf for leaf in key if leaf.kind == "call"), None)
@@ -180,16 +193,17 @@ def signature_text(key: Key) -> str:
             return leaf_text(leaf)
         inner = [text(part) for part in parts]
         if leaf.kind == "list":
-            return f"[{', '.join(inner)}]"
+            return f"[{', '.join(some(inner))}]"
         if leaf.kind == "tuple":
-            return f"({', '.join(inner)}{',' * (len(inner) == 1)})"
+            return f"({', '.join(some(inner))}{',' * (len(inner) == 1)})"
         names = [part.path[len(leaf.path) :] for part in parts]
         if leaf.kind == "dict":
-            return "{" + ", ".join(f"{name[1:-1]}: {of}" for name, of in zip(names, inner, strict=True)) + "}"
-        named = (f"{name.lstrip('.')}={of}" for name, of in zip(names, inner, strict=True))
-        return f"{leaf_text(leaf)}({', '.join(named)})"
+            return "{" + ", ".join(some([f"{name[1:-1]}: {of}" for name, of in zip(names, inner, strict=True)])) + "}"
+        named = [f"{name.lstrip('.')}={of}" for name, of in zip(names, inner, strict=True)]
+        return f"{leaf_text(leaf)}({', '.join(some(named))})"
 
-    return ", ".join(f"{leaf.path}={text(leaf)}" if leaf.path in keywords else text(leaf) for leaf in below.get("", []))
+    shown = [f"{leaf.path}={text(leaf)}" if leaf.path in keywords else text(leaf) for leaf in below.get("", [])]
+    return ", ".join(some(shown))
 
 
 def root(path: str) -> str:

@@ -258,6 +258,7 @@ _VIEWS: Final[dict[str, str | Plural]] = {
     "code.lede.trace_only": "**{names} ran only while tracing:** {times} {calls}. The rest runs in the graph.",
     "code.lede.trace_only.uncounted": "**{names} runs only while tracing.** The rest runs in the graph.",
     "code.lede.converted": "**AutoGraph rewrote this function.** Every call runs its graph.",
+    "code.lede.stopped": "**Tracing of `{f}` stopped:** there is no graph to run.",
     "code.lede.unchanged": "**AutoGraph had nothing to change here.** Every call runs the graph.",
     "code.lede.off": "**AutoGraph is off for this function:** Python `if` and loops run while tracing only.",
     "code.lede.no_source": (

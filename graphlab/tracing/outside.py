@@ -118,13 +118,12 @@ def text(value: Any) -> str:
     >>> text(1.5), text(np.zeros((2, 3)))
     ('1.5', 'float64[2, 3]')
     """
-    dtype, shape = getattr(value, "dtype", None), getattr(value, "shape", None)
-    if dtype is not None and shape is not None and not isinstance(value, np.number):
-        raw = tuple(shape) if getattr(shape, "rank", 0) is not None else None
-        if raw == () and (isinstance(value, EagerTensor) or hasattr(type(value), "assign")):
-            return _ADDRESS.sub("", _now(value))[:_LIMIT]
-        name = str(getattr(dtype, "name", dtype))
-        return name + ("[...]" if raw is None else f"[{', '.join(map(str, raw))}]")
+    try:
+        described = _tensor_text(value)
+    except Exception:  # noqa: BLE001 - an object may raise anything when it is asked for an attribute
+        described = None
+    if described is not None:
+        return described
     if isinstance(value, str | bytes):
         value = value[: _LIMIT + 1]
     try:
@@ -132,6 +131,18 @@ def text(value: Any) -> str:
     except Exception:  # noqa: BLE001 - the user's own class: a record is no reason for an error
         shown = type(value).__name__
     return shown if len(shown) <= _LIMIT else shown[: _LIMIT - 1] + "…"
+
+
+def _tensor_text(value: Any) -> str | None:
+    """The dtype and shape of what has both, or the value of a scalar; None for other values."""
+    dtype, shape = getattr(value, "dtype", None), getattr(value, "shape", None)
+    if dtype is not None and shape is not None and not isinstance(value, np.number):
+        raw = tuple(shape) if getattr(shape, "rank", 0) is not None else None
+        if raw == () and (isinstance(value, EagerTensor) or hasattr(type(value), "assign")):
+            return _ADDRESS.sub("", _now(value))[:_LIMIT]
+        name = str(getattr(dtype, "name", dtype))
+        return name + ("[...]" if raw is None else f"[{', '.join(map(str, raw))}]")
+    return None
 
 
 def _now(value: Any) -> str:
@@ -150,6 +161,13 @@ def kinds(python: Any) -> Mapping[str, str]:
 
 def described(value: Any) -> str:
     """What a value is, for those who read names only: see ``kinds``."""
+    try:
+        return _described(value)
+    except Exception:  # noqa: BLE001 - an object may raise anything when it is asked for an attribute
+        return f"object:{type(value).__module__}.{type(value).__name__}"
+
+
+def _described(value: Any) -> str:
     kind = kind_of(value)
     if kind in ("variable", "tensor"):
         return f"{kind}:{value.dtype.name}"

@@ -6,6 +6,7 @@ import itertools
 import math
 import weakref
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import numpy as np
@@ -148,6 +149,14 @@ def _form(value: Any) -> dict[str, Any]:
         "owner": None,
         "name": None,
     }
+    with suppress(Exception):  # an object may raise anything when it is asked for an attribute
+        data.update(_form_of_callable(value))
+    return data
+
+
+def _form_of_callable(value: Any) -> dict[str, Any]:
+    """What a class, a method or a function is called; nothing for another object."""
+    data: dict[str, Any] = {}
     if isinstance(value, type):
         data.update(form="class", name=value.__qualname__, value=f"class {value.__qualname__}")
     elif (self_ := getattr(value, "__self__", None)) is not None and hasattr(value, "__func__"):

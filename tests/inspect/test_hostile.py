@@ -1,5 +1,6 @@
 """Text of the user's program cannot break out of any view: names, strings and docstrings full of markup."""
 
+import json
 import re
 
 import pytest
@@ -41,3 +42,64 @@ def test_markup_in_a_program_stays_text(view, run, capsys):
     assert "onerror" in html  # it is there, as text
     assert not re.search(r"<(script|img|b>&)", html)
     assert "</script" not in html
+
+
+class Raising:
+    """An object that can be asked for nothing."""
+
+    def __getattr__(self, name):
+        raise RuntimeError(name)
+
+    def __repr__(self):
+        raise RuntimeError("repr")
+
+    def __bool__(self):
+        raise RuntimeError("bool")
+
+    def __len__(self):
+        raise RuntimeError("len")
+
+
+def test_objects_that_raise_at_every_question_are_named_by_their_class(run):
+    ran = run(
+        "@tf.function\ndef f(x, o=None):\n    kept = outside\n    return x + 1\n"
+        "f(tf.constant(1), outside)\nf(tf.constant(1), another)\n",
+        outside=Raising(),
+        another=Raising(),
+    )
+    first, second = ran.function()["traces"]
+    assert "Raising object" in first["signature"]
+    assert second["reason"]["id"] == "retrace.object.another"
+
+
+LARGE = {
+    "a list of numbers": "f([1] * 3000)\nf([1] * 2999 + [2])",
+    "a dict of tensors": "f({f'k{i}': tf.constant(i) for i in range(1000)})\nf({f'k{i}': tf.constant(i) for i in range(999)})",
+    "keywords": "f(1, **{f'k{i}': i for i in range(1000)})",
+    "a long string": "f('a' * 100_000)\nf('b' * 100_000)",
+    "a long number": "f(10 ** 4000)\nf(10 ** 4001)",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("calls", LARGE.values(), ids=LARGE)
+def test_what_a_panel_says_of_arguments_is_short_however_many_there_are(run, calls):
+    ran = run("@tf.function\ndef f(x, **more):\n    return tf.constant(1)\n" + calls)
+    data = ran.function()
+    for part in ("traces", "signatures"):
+        assert len(json.dumps(data[part])) < 20_000
+    assert len(str(inspect.explain(ran.names["f"]))) < 4_000
+
+
+def test_of_many_arguments_those_that_differ_are_shown(run):
+    ran = run("@tf.function\ndef f(x):\n    return tf.constant(1)\nf([1] * 300)\nf([1] * 299 + [2])")
+    table = ran.function()["signatures"]
+    assert table["paths"][-2:] == ["x[299]", "… +270"]
+    assert [row["args"][-2]["type"] for row in table["rows"]] == ["int 1", "int 2"]
+    assert all(len(row["args"]) == len(table["paths"]) for row in table["rows"])
+
+
+def test_a_chain_of_operations_from_one_line_is_written_in_several_statements(run):
+    ran = run(
+        "@tf.function\ndef f(x):\n    for _ in range(1500): x = tf.sin(x) + 1.0\n    return x\nf(tf.constant(1.0))"
+    )
+    assert max(map(len, ran.function()["graph"]["text"].split("\n"))) < 300

@@ -237,6 +237,49 @@ def test_python_effects_run_only_while_tracing_and_are_counted(run):
     assert plain(code["lede"]["text"]).startswith("print and seen.append ran only while tracing: 2 times for 3 calls.")
 
 
+STOPPED = """
+@tf.function
+def f(x, n):
+    print("early")
+    if n > {limit}:
+        raise ValueError("no")
+    print("late")
+    return x
+for n in (1, 2, 3):
+    try:
+        f(x, n)
+    except ValueError:
+        pass
+"""
+
+
+@pytest.mark.parametrize(("limit", "counts"), [(3, (3, 3, 3)), (2, (3, 2, 2)), (0, (3, 0, None))])
+def test_what_an_error_stopped_did_not_run(run, limit, counts):
+    code = run(STOPPED.format(limit=limit), x=tf.constant(1)).function()["code"]
+    lines = {"".join(text for _, text in row["tokens"]).strip(): row for row in code["rows"]}
+    assert tuple(lines[line]["count"] for line in ('print("early")', 'print("late")', "return x")) == counts
+    assert lines["return x"]["mark"] == ("graph" if counts[2] else None)
+    assert ("there is no graph" in code["lede"]["text"]) == (counts[2] is None)
+
+
+@pytest.mark.parametrize(
+    ("traced", "given", "code"),
+    [
+        (1.0, 12, "x = tf.constant(12, tf.float32)"),
+        (1.0, 12.5, "x = tf.constant(12.5)"),
+        (1, 12, "x = tf.constant(12)"),
+        (1, 12.5, "x = tf.constant(12.5)"),  # an int32 could not hold it
+    ],
+)
+def test_the_line_to_write_before_a_call_takes_the_dtype_of_the_trace_there_is(traced, given, code):
+    @tf.function
+    def f(x):
+        return x
+
+    f(tf.constant(traced))
+    assert inspect.explain_call(f, given).data["fix"]["code"]["text"] == code
+
+
 def test_generated_lines_stand_beside_the_lines_they_come_from(run):
     program = "@tf.function\ndef f(x):\n    if x > 0:\n        x = x * 2\n    return x\nf(tf.constant(1))"
     code = code_of(run, program)
