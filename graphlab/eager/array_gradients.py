@@ -170,7 +170,7 @@ RULES: Final[dict[str, Rule]] = {
     "BiasAdd": _bias_add,
     "Neg": _unary(lambda x, y, dy: np.negative(dy)),
     "Exp": _unary(lambda x, y, dy: np.multiply(dy, y)),
-    "Log": _unary(lambda x, y, dy: np.true_divide(dy, x)),
+    "Log": _unary(lambda x, y, dy: np.multiply(dy, np.reciprocal(x))),
     "Square": _unary(lambda x, y, dy: np.multiply(dy, np.multiply(x, x.dtype.type(2)))),
     "Tanh": _unary(lambda x, y, dy: dy * (y.dtype.type(1) - y * y)),
     "Sigmoid": _unary(lambda x, y, dy: dy * y * (y.dtype.type(1) - y)),

@@ -21,7 +21,7 @@ from graphlab.graph.func_graph import origin
 TAKES_NONE = frozenset((
     "PartitionedCall", "StatefulPartitionedCall", "If", "StatelessIf", "Case", "StatelessCase", "While",
     "StatelessWhile",
-    "CustomGradient", "Unpack", "Split", "SplitV", "TopKV2", "IdentityN", "SoftmaxCrossEntropyWithLogits",
+    "CustomGradient", "TopKV2", "IdentityN", "SoftmaxCrossEntropyWithLogits",
     "SparseSoftmaxCrossEntropyWithLogits",
 ))  # fmt: skip
 
@@ -174,7 +174,7 @@ VISIBLE = frozenset((
 ))  # fmt: skip
 
 
-def in_turn(views: Sequence[Any], targets: Iterable[Any]) -> Sequence[Any]:
+def in_turn(views: Sequence[Any], targets: Iterable[Any], shown: bool = False) -> Sequence[Any]:
     """The ops that lead to the targets, in the order in which their gradients are computed.
 
     Like TensorFlow's it goes in breadth: from the targets, an op is next when all that used its results are done.
@@ -183,8 +183,9 @@ def in_turn(views: Sequence[Any], targets: Iterable[Any]) -> Sequence[Any]:
     Args:
       views: what a tape or a graph recorded, first op first; tuples (of operators) are never visible.
       targets: the tensors whose gradients are computed.
+      shown: the order shows in any case, in the names and places of a graph's nodes.
     """
-    if not any(entry.__class__ is not tuple and entry.type in VISIBLE for entry in views):
+    if not shown and not any(entry.__class__ is not tuple and entry.type in VISIBLE for entry in views):
         return views[::-1]
     makers: dict[int, int] = {}
     inputs: list[list[int]] = []
@@ -261,9 +262,12 @@ def zeros(tensor: Any) -> Any:
         return list_rules["zeros"](tensor)
     if tensor.dtype.name == "resource":
         return _zeros_of_variable(tensor)
-    from graphlab.ops.creation import zeros_like
+    from graphlab.ops import creation
 
-    return zeros_like(tensor)
+    shape = tensor._raw_shape()
+    if state.graph is not None and shape is not None and None not in shape and tensor.dtype.name != "string":
+        return creation.zeros(list(shape), tensor.dtype)
+    return creation.zeros_like(tensor)
 
 
 def _zeros_of_variable(handle: Any) -> Any:
@@ -301,5 +305,5 @@ def graph_gradients(
             views.append(OpView(op.record, op.attrs, list(op.inputs), op.outputs, op))
     seeds = [(y, dy) for y, dy in zip(ys, dys, strict=True) if dy is not None]
     wanted = {key_of(x) for x in xs}
-    found = backprop(in_turn(views, [y for y, _ in seeds]), seeds, lambda t: key_of(t) in reached, wanted, scope)
+    found = backprop(in_turn(views, [y for y, _ in seeds], True), seeds, lambda t: key_of(t) in reached, wanted, scope)
     return [found.get(key_of(x)) for x in xs]

@@ -37,9 +37,9 @@ def _same(x: Any) -> Any:
 
 def _like_input(op: Any, dy: Any) -> Any:
     """``dy`` with the shape of the first input."""
-    from graphlab.ops.array_shape import shape_of
+    from graphlab.ops.array_shape import shape, shape_of
 
-    return reshape(dy, shape_of(op.inputs[0]))
+    return reshape(dy, shape_of(op.inputs[0]) if state.graph is None else shape(op.inputs[0]))
 
 
 def _reshape_grad(op: Any, dy: Any) -> list[Any]:

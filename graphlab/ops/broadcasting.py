@@ -13,6 +13,7 @@ from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, Arg, define
 from graphlab.core.shape import TensorShape, as_shape, from_raw
+from graphlab.core.state import state
 from graphlab.ops import inference
 from graphlab.ops.inference import Shape
 
@@ -106,15 +107,18 @@ def known(shape: Shape) -> bool:
     return shape is not None and None not in shape
 
 
-def reduced(op: Any, *gradients: Callable[[], Any]) -> list[Any]:
+def reduced(op: Any, *gradients: Callable[[], Any], shapes_shown: bool = False) -> list[Any]:
     """The gradients of a broadcasting op's arguments: each computed if needed, and summed to its argument's shape.
 
     Args:
       op: the op view whose inputs broadcast; two inputs, or more when their shapes are known.
       *gradients: one function per input, giving a tensor of the result's shape (or one that broadcasts to it).
+      shapes_shown: graphs have nodes for the shapes of both inputs even where they are equal.
     """
     inputs = op.inputs
     shapes = [x._raw_shape() for x in inputs]
+    if state.graph is not None and len(inputs) == 2 and all(map(known, shapes)):
+        return _reduced_in_graph(op, gradients, shapes_shown)
     pairs: Any = None
     result: list[Any] = []
     for i, gradient in enumerate(gradients):
@@ -137,8 +141,37 @@ def reduced(op: Any, *gradients: Callable[[], Any]) -> list[Any]:
     return result
 
 
-def sum_to(g: Any, shape: Shape) -> Any:
-    """``g`` summed over the axes along which an argument of (known) ``shape`` was broadcast."""
+def _reduced_in_graph(op: Any, gradients: Sequence[Callable[[], Any]], shapes_shown: bool) -> list[Any]:
+    """As ``reduced`` for two known shapes, node by node as TensorFlow writes it out."""
+    from graphlab.ops.array_shape import shape as shape_node
+
+    result = [gradient() if op.needs(i) else None for i, gradient in enumerate(gradients)]
+    shapes = [x._raw_shape() for x in op.inputs]
+    both = all(g is not None for g in result)
+    fits = all(g is None or g._raw_shape() == shape for g, shape in zip(result, shapes, strict=True))
+    if fits and shapes[0] == shapes[1] and not (shapes_shown and both):
+        return result
+    nodes: list[Any] = []
+    for i, (g, shape) in enumerate(zip(result, shapes, strict=True)):
+        if g is None or (g._raw_shape() == shape and not both):
+            continue
+        nodes = nodes or [shape_node(x) for x in op.inputs]
+        if g._raw_shape() != shape:
+            result[i] = sum_to(g, shape, nodes[i]) if known(g._raw_shape()) else _summed_at_run_time(g, nodes, i)
+    return result
+
+
+def _summed_at_run_time(g: Any, nodes: list[Any], index: int) -> Any:
+    from graphlab.ops import array, reduction
+
+    return array.reshape(reduction.reduce_sum(g, bind(BROADCAST_GRADIENT_ARGS, tuple(nodes))[index]), nodes[index])
+
+
+def sum_to(g: Any, shape: Shape, node: Any = None) -> Any:
+    """``g`` summed over the axes along which an argument of (known) ``shape`` was broadcast.
+
+    ``node`` is that shape as a tensor, if the result is given it in any case.
+    """
     from graphlab.ops import array, reduction
 
     assert shape is not None
@@ -147,4 +180,6 @@ def sum_to(g: Any, shape: Shape) -> Any:
     axes = list(range(lead)) + [i + lead for i, n in enumerate(shape) if n == 1 and have[i + lead] != 1]
     if axes:
         g = reduction.reduce_sum(g, axes)
+    if node is not None:
+        return array.reshape(g, node)
     return array.reshape(g, shape) if g._raw_shape() != shape else g

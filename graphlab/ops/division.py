@@ -94,9 +94,9 @@ def _real_div_grad(op: Any, dy: Any) -> Any:
 
     def by_y() -> Any:
         u, v = _conj(x), _conj(y)
-        return multiply(dy, realdiv(realdiv(negative(u), v), v))
+        return dy * realdiv(realdiv(negative(u), v), v)
 
-    return reduced(op, lambda: realdiv(dy, _conj(y)), by_y)
+    return reduced(op, lambda: realdiv(dy, _conj(y)), by_y, shapes_shown=True)
 
 
 def _floor_mod_grad(op: Any, dy: Any) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from graphlab.core import dtypes
-from graphlab.core.convert import convert_to_tensor
+from graphlab.core.convert import constant, convert_to_tensor
 from graphlab.core.dispatch import bind, bind_binary, name_scope
 from graphlab.core.dtypes import DType
 from graphlab.core.errors import InvalidArgumentError
@@ -19,6 +19,7 @@ from graphlab.core.export import public
 from graphlab.core.op import COMPLEX, FLOAT, NOT_DIFFERENTIABLE, NUMERIC, REAL, SIGNED, STRING, define
 from graphlab.core.operators import quick_add, quick_multiply, quick_subtract
 from graphlab.core.shape import as_shape
+from graphlab.core.state import state
 from graphlab.core.tensor import EagerTensor
 from graphlab.ops import inference
 from graphlab.ops.broadcasting import known, reduced
@@ -114,12 +115,11 @@ def _mul_grad(op: Any, dy: Any) -> Any:
 
 
 def _pow_grad(op: Any, dy: Any) -> Any:
-    from graphlab.ops import comparison, creation, selection, unary
+    from graphlab.ops import comparison, creation, selection, unary, written_out
 
     x, y = op.inputs
     z = op.outputs[0]
     u, v, w = _conj(x), _conj(y), _conj(z)
-    one = 1
 
     def by_y() -> Any:
         # log(x) where it is defined; elsewhere the power's gradient in y counts as 0.
@@ -127,11 +127,15 @@ def _pow_grad(op: Any, dy: Any) -> Any:
             mask = comparison.not_equal(u, 0)
         else:
             mask = comparison.greater(u, 0)
-        safe = selection.where(mask, u, creation.ones_like(u))
-        log = selection.where(mask, unary.log(safe), creation.zeros_like(u))
-        return multiply(multiply(dy, w), log)
+        if known(u._raw_shape()) and state.graph is not None:
+            safe = selection.select(mask, u, written_out.ones_like(u))
+            log = selection.select(mask, unary.log(safe), creation.zeros_like(u))
+        else:
+            safe = selection.where(mask, u, creation.ones_like(u))
+            log = selection.where(mask, unary.log(safe), creation.zeros_like(u))
+        return dy * w * log
 
-    return reduced(op, lambda: multiply(multiply(dy, v), pow(u, subtract(v, one))), by_y)
+    return reduced(op, lambda: dy * v * pow(u, v - 1), by_y, shapes_shown=True)
 
 
 def _choice_grad(pick: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
@@ -140,9 +144,9 @@ def _choice_grad(pick: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
         from graphlab.ops.selection import where
 
         x, y = op.inputs
-        first = pick(x, y)
         zeros = zeros_like(dy)
-        return reduced(op, lambda: where(first, dy, zeros), lambda: where(first, zeros, dy))
+        first = pick(x, y)
+        return reduced(op, lambda: where(first, dy, zeros), lambda: where(first, zeros, dy), shapes_shown=True)
 
     return gradient
 
@@ -163,7 +167,8 @@ def _squared_difference_grad(op: Any, dy: Any) -> Any:
     x, y = op.inputs
     if x.dtype.is_complex:
         raise LookupError("SquaredDifference has no gradient for complex arguments.")
-    part = multiply(multiply(dy, 2), subtract(x, y))
+    two = 2 if state.graph is None else constant(2, x.dtype, name="scalar")
+    part = multiply(two, dy) * (x - y)
     return reduced(op, lambda: part, lambda: negative(part))
 
 
@@ -207,7 +212,7 @@ def _xlog1py_grad(op: Any, dy: Any) -> Any:
 def _abs_grad(op: Any, dy: Any) -> Any:
     from graphlab.ops.rounding import sign
 
-    return multiply(dy, sign(op.inputs[0]))
+    return dy * sign(op.inputs[0])
 
 
 def _add_n_grad(op: Any, dy: Any) -> Any:

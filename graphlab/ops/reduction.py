@@ -211,15 +211,22 @@ def _mean_grad(op: Any, dy: Any) -> list[Any]:
 
 
 def _extremum_grad(op: Any, dy: Any) -> list[Any]:
-    from graphlab.ops import comparison, division, math
+    from graphlab.ops import array, array_shape, comparison
     from graphlab.ops.casting import cast
 
     x, axes = op.inputs
-    y = _kept(op, op.outputs[0])
+    shape = x._raw_shape()
+    if shape is None or None in shape or _known_axes(op) is None or op.attrs["keep_dims"]:
+        shape = None
+    if state.graph is not None and shape is not None:
+        array_shape.shape(x)
+    y, given = _kept(op, op.outputs[0]), _kept(op, dy)
     chosen = cast(comparison.equal(y, x), dy.dtype)
     # Equal extrema share the gradient.
-    share = division.truediv(chosen, reduce_sum(chosen, axes, keepdims=True))
-    return [math.multiply(share, _kept(op, dy)), None]
+    if state.graph is None or not isinstance(shape, tuple):
+        return [chosen / reduce_sum(chosen, axes, keepdims=True) * given, None]
+    count = array.reshape(reduce_sum(chosen, axes), y._raw_shape())
+    return [chosen / count * given, None]
 
 
 def _prod_grad(op: Any, dy: Any) -> list[Any]:

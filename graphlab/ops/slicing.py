@@ -205,6 +205,12 @@ def _slice_of_x_grad(op: Any, dy: Any) -> list[Any]:
 
     x, begin, end, strides = op.inputs
     known = x._raw_shape()
+    if state.graph is not None:
+        values = [static.value(t) for t in (begin, end, strides)]
+        if all(value is not None for value in values) and known is not None and None not in known:
+            shape(x)  # TensorFlow makes it, and constants of their own for the gradient
+            whole = np.array(known, begin.dtype.np)
+            return [bind(STRIDED_SLICE_GRAD, (whole, *values, dy), _masks_of(op)), None, None, None]
     if known is None or None in known:
         sizes: Any = shape(x, out_type=begin.dtype)
     else:

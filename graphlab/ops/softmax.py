@@ -97,26 +97,24 @@ def _sparse_cross_entropy_shape(args: Sequence[Arg], _attrs: Attrs) -> list[Shap
 
 
 def _softmax_grad(op: Any, dy: Any) -> Any:
-    from graphlab.ops.math import multiply, subtract
     from graphlab.ops.reduction import reduce_sum
 
     y = op.outputs[0]
-    return multiply(subtract(dy, reduce_sum(multiply(dy, y), -1, keepdims=True)), y)
+    return (dy - reduce_sum(dy * y, -1, keepdims=True)) * y
 
 
 def _log_softmax_grad(op: Any, dy: Any) -> Any:
-    from graphlab.ops.math import multiply, subtract
     from graphlab.ops.reduction import reduce_sum
     from graphlab.ops.unary import exp
 
-    return subtract(dy, multiply(reduce_sum(dy, -1, keepdims=True), exp(op.outputs[0])))
+    parts = exp(op.outputs[0])
+    return dy - reduce_sum(dy, -1, keepdims=True) * parts
 
 
 def _row_times(column: Any, matrix: Any) -> Any:
     from graphlab.ops.array import expand_dims
-    from graphlab.ops.math import multiply
 
-    return multiply(expand_dims(column, -1), matrix)
+    return expand_dims(column, -1) * matrix
 
 
 def _by_logits(op: Any, dloss: Any, dbackprop: Any) -> Any:

@@ -25,11 +25,11 @@ def _tanh_grad_grad(op: Any, g: Any) -> list[Any]:
 
 
 def _cos_gradient(op: Any, dy: Any) -> Any:
-    return multiply(dy, negative(sin(_x(op))))
+    return -dy * sin(_x(op))
 
 
 def _tan_gradient(op: Any, dy: Any) -> Any:
-    return multiply(dy, square(reciprocal(cos(_x(op)))))
+    return square(reciprocal(cos(_x(op)))) * dy
 
 
 def _asin_gradient(op: Any, dy: Any) -> Any:
@@ -45,7 +45,7 @@ def _atanh_gradient(op: Any, dy: Any) -> Any:
 
 
 def _sin_gradient(op: Any, dy: Any) -> Any:
-    return multiply(dy, cos(_x(op)))
+    return dy * cos(_x(op))
 
 
 def _acos_gradient(op: Any, dy: Any) -> Any:
@@ -53,7 +53,7 @@ def _acos_gradient(op: Any, dy: Any) -> Any:
 
 
 def _sinh_gradient(op: Any, dy: Any) -> Any:
-    return multiply(dy, cosh(_x(op)))
+    return dy * cosh(_x(op))
 
 
 def _cosh_gradient(op: Any, dy: Any) -> Any:

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from graphlab.core import dtypes
-from graphlab.core.convert import convert_to_tensor
+from graphlab.core.convert import constant, convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.export import public
 from graphlab.core.op import COMPLEX, FLOAT, INTEGER, define
+from graphlab.core.state import state
 from graphlab.ops import inference
 from graphlab.ops.division import divide_kernel, realdiv
 from graphlab.ops.math import _conj, abs, add, multiply, negative, subtract
@@ -167,23 +168,24 @@ def _softsign_grad_grad(op: Any, g: Any) -> list[Any]:
 
 
 def _square_gradient(op: Any, dy: Any) -> Any:
-    return multiply(dy, multiply(_x(op), 2))
+    x = _x(op)
+    return multiply(dy, multiply(x, 2 if state.graph is None else constant(2, x.dtype)))
 
 
 def _log_gradient(op: Any, dy: Any) -> Any:
-    return realdiv(dy, _x(op))
+    return dy * reciprocal(_x(op))
 
 
 def _log1p_gradient(op: Any, dy: Any) -> Any:
-    return realdiv(dy, add(_x(op), 1))
+    return dy * reciprocal(1 + _x(op))
 
 
 def _exp_gradient(op: Any, dy: Any) -> Any:
-    return multiply(dy, _y(op))
+    return dy * _y(op)
 
 
 def _expm1_gradient(op: Any, dy: Any) -> Any:
-    return multiply(dy, exp(_x(op)))
+    return dy * exp(_x(op))
 
 
 def _sqrt_gradient(op: Any, dy: Any) -> Any:
@@ -203,7 +205,7 @@ def _sigmoid_gradient(op: Any, dy: Any) -> Any:
 
 
 def _softplus_gradient(op: Any, dy: Any) -> Any:
-    return bind(SOFTPLUS_GRAD, (dy, op.inputs[0]))
+    return dy * sigmoid(op.inputs[0])
 
 
 def _softsign_gradient(op: Any, dy: Any) -> Any:

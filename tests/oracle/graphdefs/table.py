@@ -10,7 +10,20 @@ from tests.oracle.under_test import tf
 # Functions in the library have names with a number that is unique in the process: __inference_f_12, cond_true_34,
 # __inference___backward_f_12_34.
 UNIQUE = re.compile(r"_\d+(?=$|___redundant|_\d+$)")
-KINDS = ("straight", "one_call", "own_call", "effects", "captures", "scopes", "calls", "branches", "loops", "gradients")
+KINDS = (
+    "straight",
+    "one_call",
+    "own_call",
+    "effects",
+    "captures",
+    "scopes",
+    "calls",
+    "branches",
+    "loops",
+    "gradients",
+    "gradient_nodes",
+    "own_gradients",
+)
 
 
 @dataclasses.dataclass(frozen=True)
