@@ -131,7 +131,12 @@ def grad_pass_through(f: Callable[..., Any]) -> Callable[..., Any]:
     return passing  # type: ignore[no-any-return]
 
 
-def _apply(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def _apply(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], recorded: bool = True) -> Any:
+    """Runs the function and gives its results the gradient that it returns.
+
+    Tapes record what happens inside (if ``recorded``): the gradient of the results does not go that way, but the
+    gradient's own gradient does, through whatever ``grad_fn`` uses.
+    """
     from graphlab.ops.array import identity
 
     passed: list[Any] = []
@@ -149,7 +154,7 @@ def _apply(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any])
         passed.append(tensor)
         handles.append(tensor)
     watcher = _Watcher()
-    with active(), setting(tapes=[watcher]):
+    with active(), setting(tapes=[*state.tapes, watcher] if recorded else [watcher]):
         outcome = f(*nest.pack_sequence_as(args, converted), **kwargs)
     if not isinstance(outcome, tuple) or len(outcome) != 2 or not callable(outcome[1]):
         raise ValueError(
@@ -220,8 +225,6 @@ def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
     4.0
     """
 
-    @custom_gradient
-    @functools.wraps(f)
     def inner(*args: Any, **kwargs: Any) -> Any:
         result = f(*args, **kwargs)
 
@@ -241,7 +244,11 @@ def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
 
         return result, grad
 
-    return inner  # type: ignore[no-any-return]
+    @functools.wraps(f)
+    def recomputed(*args: Any, **kwargs: Any) -> Any:
+        return _apply(inner, args, kwargs, recorded=False)  # a tape would keep the intermediate values
+
+    return recomputed
 
 
 @public("gradients")
