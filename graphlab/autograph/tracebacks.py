@@ -38,7 +38,7 @@ def is_traceback_filtering_enabled() -> bool:
 
 
 def filtered(error: E) -> E:
-    """The exception with a traceback of the user's frames only, if there are any or an op failed, and filtering is on.
+    """The exception with a traceback of the user's frames only, where there are some or a graph stopped.
 
     >>> try:
     ...     {}["a"]
@@ -54,8 +54,9 @@ def filtered(error: E) -> E:
         frames.append(at)
         at = at.tb_next
     kept = [f for f in frames if not is_internal(f.tb_frame.f_code.co_filename)]
-    if not kept and isinstance(error, OpError):
-        return error.with_traceback(None)  # its message says where in the user's code the op stands
+    if not kept and isinstance(error, OpError | KeyboardInterrupt):
+        # An op's message says where in the user's code it stands; where a graph was interrupted says nothing.
+        return error.with_traceback(None)
     if not kept or len(kept) == len(frames):
         return error
     chain: TracebackType | None = None

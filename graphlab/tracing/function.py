@@ -128,13 +128,17 @@ class Function:
           Whatever the Python function raises while it is traced, and the graph when it runs.
         """
         if not ACTIVE and not kwargs:
-            result = self._guard(args)
+            try:
+                result = self._guard(args)
+            except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001
+                __tracebackhide__ = True
+                raise filtered(error)  # noqa: B904
             if result is not MISS:
                 return result
         before = snapshot()
         try:
             return self._call(args, kwargs)
-        except Exception as error:  # noqa: BLE001
+        except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001
             __tracebackhide__ = True  # IPython and pytest leave this frame out
             restore(before)
             raise filtered(error)  # noqa: B904 - the same exception, without our own frames

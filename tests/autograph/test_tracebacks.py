@@ -121,3 +121,32 @@ def test_lines_counted_from_a_frames_first_are_the_users():
             shown = lines[at.tb_lineno - at.tb_frame.f_code.co_firstlineno]
             assert shown == linecache.getline(at.tb_frame.f_code.co_filename, at.tb_lineno)
             at = at.tb_next
+
+
+@pytest.mark.parametrize("where", ["tracing", "running"])
+def test_an_interrupt_shows_the_users_frames(where):
+    def stop(x):
+        raise KeyboardInterrupt
+
+    @tf.function
+    def f(x):
+        return stop(x) if where == "tracing" else tf.py_function(stop, [x], tf.float32)
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        f(tf.constant(1.0))
+    assert not [
+        at for at in traceback.extract_tb(caught.value.__traceback__)[2:] if "/graphlab/graphlab/" in at.filename
+    ]
+
+
+def test_an_error_of_a_call_that_a_guard_took_shows_no_frame_of_ours():
+    @tf.function
+    def f(x):
+        return tf.constant(1) // x
+
+    for i in range(1, 30):
+        f(tf.constant(i))
+    with pytest.raises(tf.errors.InvalidArgumentError) as caught:
+        f(tf.constant(0))
+    frames = traceback.extract_tb(caught.value.__traceback__)[1:]  # after the test's own
+    assert [at.name for at in frames] == ["__call__"]  # which IPython and pytest leave out
