@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import linecache
 from dataclasses import dataclass
 from types import FunctionType, MethodType
 from typing import Any
@@ -89,7 +90,7 @@ def code_listing(function: Any) -> CodeListing:
     code = python.__code__
     try:
         ours = conversion.owner(code) is not None
-        source = locate(code) if ours else find_source(code)
+        source = locate(code) if ours or _settled(python) else find_source(code)
     except NoSourceError:
         return CodeListing((), (), (), code.co_firstlineno, code.co_filename)
     if not ours and conversion.conversion_of(python).code is None:
@@ -97,6 +98,13 @@ def code_listing(function: Any) -> CodeListing:
     tree, _ = conversion.converted_tree(python, source)
     generated, pairs = render(tree, source)
     return CodeListing(source.lines, tuple(generated), tuple(pairs), source.first_line, source.filename)
+
+
+def _settled(python: FunctionType) -> bool:
+    """Whether a function's source was compared with its code when converted, and cannot change since: a cell's."""
+    entry = linecache.cache.get(python.__code__.co_filename)
+    unchanging = entry is not None and len(entry) > 1 and entry[1] is None
+    return unchanging and conversion.conversion_of(python).code is not None
 
 
 def render(tree: Any, source: Source) -> tuple[list[str], list[tuple[int, int]]]:

@@ -45,7 +45,8 @@ def subject(
         raise TypeError(f"{function!r} is not a traced function: it was not made by tf.function.")
     python = _python(function)
     made_at = function.made_at
-    source, line, def_line = _source(python)
+    written = listing(function)
+    source, line, def_line = _source(python, written)
     # Below a wrapping decorator the user's function stands elsewhere than the callable that is traced.
     code = getattr(getattr(python, "__func__", python), "__code__", None)
     filename = code.co_filename if code is not None else None if made_at == NOWHERE else made_at.filename
@@ -77,7 +78,7 @@ def subject(
         specs={key: concrete.structured_input_signature for key, concrete in concretes.items()},
         graph=graph,
         graph_trace=number,
-        listing=listing(function),
+        listing=written,
         alias=alias(python),
         autograph=bool(function.options.get("autograph", True)),
         reduce_retracing=bool(function.options.get("reduce_retracing", False)),
@@ -152,14 +153,19 @@ def _signature(function: Any) -> tuple[str, ...] | None:
     return None if signature is None else _parameters(function)[: len(signature)]
 
 
-def _source(python: Any) -> tuple[str | None, int | None, int | None]:
+def _source(python: Any, written: Any) -> tuple[str | None, int | None, int | None]:
     """Source, first line and line of `def`; None where there is none."""
     if python is None:
         return None, None, None
-    try:
-        lines, first = inspect.getsourcelines(python)
-    except (OSError, TypeError):
-        return None, None, None
+    lines: Sequence[str]
+    plain = inspect.isroutine(python) and python.__name__ != "<lambda>"
+    if plain and written is not None and written.source_lines:
+        lines, first = written.source_lines, written.first_line  # reading them again takes as long as a small panel
+    else:
+        try:
+            lines, first = inspect.getsourcelines(python)
+        except (OSError, TypeError):
+            return None, None, None
     first = max(first, 1)
     head = next((index for index, line in enumerate(lines) if line.lstrip().startswith(("def ", "async def "))), None)
     return "".join(lines), first, None if head is None else first + head

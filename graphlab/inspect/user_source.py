@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import linecache
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -38,6 +39,7 @@ class Source:
         self.lambdas: list[tuple[int, int]] = []
         self._around: dict[tuple[int, bool], tuple[int, int] | None] = {}
         self._starts: dict[int, int] = {}
+        self._returns: dict[ast.AST, int | None] = {}
         try:
             tree = ast.parse(text)
         except (SyntaxError, ValueError):
@@ -164,8 +166,19 @@ class Source:
         node = self.functions.get(line)
         if node is None:
             return None
-        lines = [child.lineno for child in ast.walk(node) if isinstance(child, ast.Return)]
-        return max(lines, default=None)
+        if node not in self._returns:
+            lines = [child.lineno for child in _statements(node) if isinstance(child, ast.Return)]
+            self._returns[node] = max(lines, default=None)
+        return self._returns[node]
+
+
+def _statements(node: ast.AST) -> Iterator[ast.stmt]:
+    """All statements inside of one, without going through its expressions."""
+    for name in ("body", "orelse", "handlers", "finalbody", "cases"):
+        for child in getattr(node, name, ()):
+            if isinstance(child, ast.stmt):
+                yield child
+            yield from _statements(child)
 
 
 def _range(node: ast.expr | ast.stmt) -> Range:

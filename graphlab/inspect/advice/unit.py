@@ -94,7 +94,7 @@ def unit_of(subject: Subject) -> Unit | None:
     if tree is None:
         return None
     ast.increment_lineno(tree, subject.line - 1)
-    for node in ast.walk(tree):
+    for node in ast.walk(tree) if indent else ():
         if hasattr(node, "col_offset"):
             node.col_offset += indent
             node.end_col_offset += indent  # type: ignore[attr-defined]
