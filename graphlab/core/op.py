@@ -166,7 +166,8 @@ class Op:
             elif param.kind == VARIABLE:
                 result.append(attrs[param.type])
             elif param.kind == LIST:
-                result += [attrs[param.type]] * attrs[param.count]  # type: ignore[index]
+                # "N*string" has a dtype of its own, "N*T" that of the type variable
+                result += [dtypes._BY_NAME.get(param.type) or attrs[param.type]] * attrs[param.count]  # type: ignore[index]
             else:
                 result += attrs[param.type]
         return result

@@ -1,5 +1,6 @@
 # Written by tools/generate_index.py: do not edit.
 from graphlab.nn import experimental as experimental
+from graphlab.ops.candidates import all_candidate_sampler as all_candidate_sampler
 from graphlab.ops.approximate import approx_max_k as approx_max_k
 from graphlab.ops.approximate import approx_min_k as approx_min_k
 from graphlab.ops.conv_transpose import atrous_conv2d as atrous_conv2d
@@ -12,6 +13,7 @@ from graphlab.ops.nn import batch_norm_with_global_normalization as batch_norm_w
 from graphlab.ops.nn import batch_normalization as batch_normalization
 from graphlab.ops.nn import bias_add as bias_add
 from graphlab.ops.collapse import collapse_repeated as collapse_repeated
+from graphlab.ops.candidates import compute_accidental_hits as compute_accidental_hits
 from graphlab.ops.losses import compute_average_loss as compute_average_loss
 from graphlab.ops.conv import conv1d as conv1d
 from graphlab.ops.conv_transpose import conv1d_transpose as conv1d_transpose
@@ -22,6 +24,10 @@ from graphlab.ops.conv_transpose import conv3d_transpose as conv3d_transpose
 from graphlab.ops.conv_transpose import conv_transpose as conv_transpose
 from graphlab.ops.conv import convolution as convolution
 from graphlab.ops.activation import crelu as crelu
+from graphlab.ops.ctc import ctc_beam_search_decoder as ctc_beam_search_decoder
+from graphlab.ops.ctc import ctc_greedy_decoder as ctc_greedy_decoder
+from graphlab.ops.ctc import ctc_loss as ctc_loss
+from graphlab.ops.ctc import ctc_unique_labels as ctc_unique_labels
 from graphlab.ops.blocks import depth_to_space as depth_to_space
 from graphlab.ops.conv import depthwise_conv2d as depthwise_conv2d
 from graphlab.ops.conv_general import depthwise_conv2d_backprop_filter as depthwise_conv2d_backprop_filter
@@ -30,7 +36,9 @@ from graphlab.ops.morphology import dilation2d as dilation2d
 from graphlab.ops.nn import dropout as dropout
 from graphlab.ops.activation import elu as elu
 from graphlab.ops.nn import embedding_lookup as embedding_lookup
+from graphlab.ops.embedding_sparse import embedding_lookup_sparse as embedding_lookup_sparse
 from graphlab.ops.morphology import erosion2d as erosion2d
+from graphlab.ops.candidates import fixed_unigram_candidate_sampler as fixed_unigram_candidate_sampler
 from graphlab.ops.fractional_pool import fractional_avg_pool as fractional_avg_pool
 from graphlab.ops.fractional_pool import fractional_max_pool as fractional_max_pool
 from graphlab.ops.activation import gelu as gelu
@@ -39,6 +47,7 @@ from graphlab.ops.isotonic import isotonic_regression as isotonic_regression
 from graphlab.ops.losses import l2_loss as l2_loss
 from graphlab.ops.nn import l2_normalize as l2_normalize
 from graphlab.ops.activation import leaky_relu as leaky_relu
+from graphlab.ops.candidates import learned_unigram_candidate_sampler as learned_unigram_candidate_sampler
 from graphlab.ops.lrn import local_response_normalization as local_response_normalization
 from graphlab.ops.losses import log_poisson_loss as log_poisson_loss
 from graphlab.ops.softmax import log_softmax as log_softmax
@@ -49,10 +58,13 @@ from graphlab.ops.pooling import max_pool2d as max_pool2d
 from graphlab.ops.pooling import max_pool3d as max_pool3d
 from graphlab.ops.pool import max_pool_with_argmax as max_pool_with_argmax
 from graphlab.ops.nn import moments as moments
+from graphlab.ops.sampled_losses import nce_loss as nce_loss
 from graphlab.ops.nn import normalize_moments as normalize_moments
 from graphlab.ops.pool import pool as pool
 from graphlab.ops.activation import relu as relu
 from graphlab.ops.activation import relu6 as relu6
+from graphlab.ops.embedding_sparse import safe_embedding_lookup_sparse as safe_embedding_lookup_sparse
+from graphlab.ops.sampled_losses import sampled_softmax_loss as sampled_softmax_loss
 from graphlab.ops.losses import scale_regularization_loss as scale_regularization_loss
 from graphlab.ops.activation import selu as selu
 from graphlab.ops.conv import separable_conv2d as separable_conv2d
@@ -76,6 +88,7 @@ from graphlab.ops.dilation import with_space_to_batch as with_space_to_batch
 from graphlab.ops.counting import zero_fraction as zero_fraction
 
 __all__ = [
+    "all_candidate_sampler",
     "approx_max_k",
     "approx_min_k",
     "atrous_conv2d",
@@ -88,6 +101,7 @@ __all__ = [
     "batch_normalization",
     "bias_add",
     "collapse_repeated",
+    "compute_accidental_hits",
     "compute_average_loss",
     "conv1d",
     "conv1d_transpose",
@@ -98,6 +112,10 @@ __all__ = [
     "conv_transpose",
     "convolution",
     "crelu",
+    "ctc_beam_search_decoder",
+    "ctc_greedy_decoder",
+    "ctc_loss",
+    "ctc_unique_labels",
     "depth_to_space",
     "depthwise_conv2d",
     "depthwise_conv2d_backprop_filter",
@@ -106,8 +124,10 @@ __all__ = [
     "dropout",
     "elu",
     "embedding_lookup",
+    "embedding_lookup_sparse",
     "erosion2d",
     "experimental",
+    "fixed_unigram_candidate_sampler",
     "fractional_avg_pool",
     "fractional_max_pool",
     "gelu",
@@ -116,6 +136,7 @@ __all__ = [
     "l2_loss",
     "l2_normalize",
     "leaky_relu",
+    "learned_unigram_candidate_sampler",
     "local_response_normalization",
     "log_poisson_loss",
     "log_softmax",
@@ -126,10 +147,13 @@ __all__ = [
     "max_pool3d",
     "max_pool_with_argmax",
     "moments",
+    "nce_loss",
     "normalize_moments",
     "pool",
     "relu",
     "relu6",
+    "safe_embedding_lookup_sparse",
+    "sampled_softmax_loss",
     "scale_regularization_loss",
     "selu",
     "separable_conv2d",

@@ -15,11 +15,11 @@ from graphlab.core.op import FLOAT, REAL, Arg, define
 from graphlab.ops.inference import Attrs, Shape
 
 
-def _row(values: list[Any], zero: Any) -> tuple[list[Any], list[int]]:
+def _row(values: list[Any]) -> tuple[list[Any], list[int]]:
     """Neighbours that rise are pooled: each pool takes its mean, and pools that rise are pooled again."""
     pools: list[tuple[Any, int]] = []  # sum, number
     for value in values:
-        total, number = zero + value, 1
+        total, number = value, 1
         while pools and pools[-1][0] / pools[-1][1] < total / number:
             before, many = pools.pop()
             total, number = before + total, many + number
@@ -41,7 +41,7 @@ def _isotonic(x: Any, output_dtype: Any) -> Any:
     result = np.empty(rows.shape, output_dtype.np)
     segments = np.empty(rows.shape, np.int32)
     for index, row in enumerate(rows):
-        found, numbers = _row(list(row.astype(wide)), wide(0) if callable(wide) else wide.type(0))
+        found, numbers = _row(list(row.astype(wide)))
         result[index], segments[index] = found, numbers
     return result.reshape(x.shape), segments.reshape(x.shape)
 

@@ -18,7 +18,10 @@ class _Names:
     def __getattr__(self, name: str) -> Any:
         if name in ("math", "nn", "random", "sparse", "ragged", "strings", "debugging", "linalg"):
             return _Names(f"{name}.")
-        return resolve(self._prefix + name)
+        try:
+            return resolve(self._prefix + name)
+        except KeyError:
+            raise AttributeError(f"There is no public name {self._prefix + name!r}.") from None
 
 
 ops: Final = _Names()

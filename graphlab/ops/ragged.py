@@ -257,6 +257,27 @@ class RaggedTensor(CompositeTensor):
             attrs = {"row_partition_types": ("ROW_SPLITS",) * len(splits)}
             return bind(TO_TENSOR, (shape, self.flat_values, default_value, splits), attrs)
 
+    def to_sparse(self, name: str | None = None) -> Any:
+        """The SparseTensor with the same elements at the same places."""
+        from graphlab.ops.ragged_sparse import to_sparse
+
+        with name_scope(name, "RaggedToSparse"):
+            return to_sparse(self)
+
+    @classmethod
+    def from_sparse(cls, st_input: Any, name: str | None = None, row_splits_dtype: Any = dtypes.int64) -> RaggedTensor:
+        """The rows of a sparse matrix, whose elements stand without holes at the front of each row.
+
+        Raises:
+          ValueError: another rank than 2.
+          tf.errors.InvalidArgumentError: a hole.
+        """
+        from graphlab.ops.ragged_sparse import from_sparse
+
+        with name_scope(name, "RaggedFromSparse"):
+            found: RaggedTensor = from_sparse(cls, st_input, dtypes.as_dtype(row_splits_dtype))
+            return found
+
     def to_list(self) -> list[Any]:
         """Nested Python lists.  Only in eager mode."""
         splits = self._row_splits.numpy().tolist()

@@ -38,20 +38,22 @@ _shared: dict[Any, Stream] = {}
 
 
 class Stream:
-    """The generator of one op: a key, and the counter of the next run."""
+    """The generator of one op: a key, the counter of the next run, and what else the op remembers from run to run."""
 
-    __slots__ = ("_counter", "_era", "_key", "_lock", "_seeds")
+    __slots__ = ("_counter", "_era", "_key", "_lock", "_seeds", "memory")
 
     def __init__(self, seed: int, seed2: int) -> None:
         self._seeds = (seed, seed2)
         self._lock = threading.Lock()
         self._era = -1
         self._key = self._counter = 0
+        self.memory: Any = None
 
     def take(self, count: int) -> tuple[int, int]:
         """Key and counter for a run that uses ``count`` blocks."""
         with self._lock:
             if self._era != _Global.era:
+                self.memory = None
                 self._era = _Global.era
                 seeds = self._seeds
                 if seeds == (0, 0):  # no seed was given

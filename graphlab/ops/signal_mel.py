@@ -159,6 +159,8 @@ def mdct(
             raise ValueError("The frame length must be a multiple of 4.")
         count: Any = length // 2 if known is None else int(known) // 2
         frames = frame(x, length if known is None else int(known), count, pad_end=pad_end)
+        if known is not None and frames.shape.rank is not None:
+            frames.set_shape([*[None] * (frames.shape.rank - 1), int(known)])
         if window_fn is not None:
             window = window_fn(length, dtype=x.dtype)
             frames = frames * window
@@ -169,7 +171,10 @@ def mdct(
         reverse = [-1]
         first = -ops.reverse(c, reverse) - d
         second = a - ops.reverse(b, reverse)
-        return dct(ops.concat([first, second], -1), type=4, norm=norm)
+        result = dct(ops.concat([first, second], -1), type=4, norm=norm)
+        if known is not None and result.shape.rank is not None:
+            result.set_shape([*[None] * (result.shape.rank - 1), count])
+        return result
 
 
 @public("signal.inverse_mdct")

@@ -36,15 +36,14 @@ def _join(inputs: Any, segment_ids: Any, num_segments: Any, separator: str) -> A
     inner = inputs.shape[rank:]
     width = int(np.prod(inner, dtype=np.int64))
     rows = inputs.reshape(ids.size, width)
-    parts: list[list[list[bytes]]] = [[[] for _ in range(width)] for _ in range(number)]
-    for segment, row in zip(ids.tolist(), rows, strict=True):
-        for found, item in zip(parts[segment], row, strict=True):
-            found.append(item)
     between = separator.encode()
     result = np.empty((number, width), object)
-    for segment, columns in enumerate(parts):
-        for column, found in enumerate(columns):
-            result[segment, column] = between.join(found)
+    result.fill(b"")
+    for segment, row in zip(ids.tolist(), rows, strict=True):
+        for column, item in enumerate(row):
+            before = result[segment, column]
+            # No separator behind what is empty so far.
+            result[segment, column] = before + between + item if before else item
     return result.reshape(number, *inner)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.oracle.ops.table import NONE, STRING, Case, distinct, like, op, variants, x
+from tests.oracle.ops.table import NONE, STRING, Case, distinct, given, like, op, unit, variants, x
 
 PLACES = [[0, 0], [0, 2], [1, 1]]
 
@@ -24,6 +24,167 @@ SETS: dict[str, Callable[..., Any]] = {
 }
 BOTH = {"matrices": (like([[3, 1, 2], [4, 4, 5]]), like([[2, 7, 7], [1, 4, 0]])), "empty": (x(2, 0), x(2, 1))}
 WRONG = {"sizes": (x(2, 3), x(1, 3)), "vectors": (x(3), x(3)), "ranks": (x(1, 3), x(1, 1, 3))}
+
+LABELS = [[1, 2, 2], [3, 0, 0]]
+
+
+def ctc(tf: Any, a: Any, places: Any, labels: Any, **rest: Any) -> Any:
+    return tf.nn.ctc_loss(tf.SparseTensor(places, labels, [2, 3]), a, None, [5, 4], **rest)
+
+
+def decoded(result: Any) -> Any:
+    return [parts(each) for each in result[0]], result[1]
+
+
+THREE_ONE = [[0, 0], [0, 1], [0, 2], [1, 0]]
+
+CTC: list[Case] = [
+    *variants(
+        "ctc_loss",
+        {
+            "dense": lambda tf, a: tf.nn.ctc_loss(LABELS, a, [3, 1], [5, 4]),
+            "batch": lambda tf, a: tf.nn.ctc_loss(LABELS, tf.transpose(a, [1, 0, 2]), [3, 1], [5, 4], logits_time_major=False),
+            "blank": lambda tf, a: tf.nn.ctc_loss([[1, 2, 2], [0, 0, 0]], a, [3, 1], [5, 4], blank_index=-1),
+            "unique": lambda tf, a: tf.nn.ctc_loss(LABELS, a, [3, 1], [5, 4], unique=tf.nn.ctc_unique_labels(tf.constant(LABELS))),
+            "empty": lambda tf, a: tf.nn.ctc_loss(LABELS, a, [0, 1], [5, 4]),
+        },
+        {"five": (unit(5, 2, 4),)},
+        ("float32", "float16"),
+        gradient=True,
+        rtol={"float32": 1e-4, "float64": 1e-6},
+    ),
+    *variants(
+        "CTCLoss",
+        {
+            "last": lambda tf, a: ctc(tf, a, THREE_ONE, [1, 2, 2, 0], blank_index=-1),
+            "first": lambda tf, a: ctc(tf, a, THREE_ONE, [1, 2, 2, 3], blank_index=0),
+            "middle": lambda tf, a: ctc(tf, a, THREE_ONE, [0, 2, 2, 3], blank_index=1),
+            "none": lambda tf, a: ctc(tf, a, THREE_ONE, [0, 2, 2, 3]),
+        },
+        {"five": (unit(5, 2, 4),)},
+        ("float32", "float64"),
+        gradient=True,
+        rtol={"float32": 1e-4, "float64": 1e-6},
+    ),
+    op("CTCLoss", lambda tf, a: ctc(tf, a, [[0, 0]], [0], blank_index=-1), {"five": (unit(5, 2, 4),)}, ("float32",), "no_labels", traced=False),
+    op("ctc_unique_labels", lambda tf, a: tf.nn.ctc_unique_labels(a), {"two": (like([[1, 1, 2, 2, 1], [0, 3, 3, 0, 0]]),)}, ("int32", "int64")),
+    *variants(
+        "CTCGreedyDecoder",
+        {
+            "merged": lambda tf, a: decoded(tf.nn.ctc_greedy_decoder(a, [5, 4])),
+            "all": lambda tf, a: decoded(tf.nn.ctc_greedy_decoder(a, [5, 4], merge_repeated=False)),
+            "blank": lambda tf, a: decoded(tf.nn.ctc_greedy_decoder(a, [5, 4], blank_index=-3)),
+            "long": lambda tf, a: decoded(tf.nn.ctc_greedy_decoder(a, [6, 4])),
+            "no_class": lambda tf, a: decoded(tf.nn.ctc_greedy_decoder(a, [5, 4], blank_index=4)),
+        },
+        {"five": (distinct(5, 2, 3),)},
+        ("float32", "float64"),
+    ),
+    *variants(
+        "CTCBeamSearchDecoder",
+        {
+            "one": lambda tf, a: decoded(tf.nn.ctc_beam_search_decoder(a / 9, [5, 4])),
+            "two": lambda tf, a: decoded(tf.nn.ctc_beam_search_decoder(a / 9, [5, 4], 3, 2)),
+            "narrow": lambda tf, a: decoded(tf.nn.ctc_beam_search_decoder(a / 9, [5, 4], 1, 1)),
+            "more": lambda tf, a: decoded(tf.nn.ctc_beam_search_decoder(a / 9, [5, 4], 1, 2)),
+        },
+        {"five": (distinct(5, 2, 3),)},
+        ("float32", "float64"),
+        rtol={"float32": 1e-4, "float64": 1e-6},
+    ),
+]  # fmt: skip
+
+
+def seeded(name: str, unique: bool, *more: Any, **rest: Any) -> Callable[..., Any]:
+    def call(tf: Any, a: Any) -> Any:
+        tf.random.set_seed(3)
+        return tuple(getattr(tf.random, name)(a, 2, 3, unique, *more, seed=7, **rest))
+
+    return call
+
+
+TRUE = {
+    "two": (given([[1, 2], [3, 0]], "int64"),),
+    "beyond": (given([[1, 9]], "int64"),),
+    "flat": (given([1, 2], "int64"),),
+}
+
+SAMPLERS: list[Case] = [
+    *variants("UniformCandidateSampler", {str(u): seeded("uniform_candidate_sampler", u, 5) for u in (True, False)}, TRUE, NONE),
+    *variants("LogUniformCandidateSampler", {str(u): seeded("log_uniform_candidate_sampler", u, 5) for u in (True, False)}, TRUE, NONE),
+    *variants("LearnedUnigramCandidateSampler", {str(u): seeded("learned_unigram_candidate_sampler", u, 5) for u in (True, False)}, TRUE, NONE),
+    *variants("AllCandidateSampler", {"all": lambda tf, a: tuple(tf.random.all_candidate_sampler(a, 2, 5, True))}, TRUE, NONE),
+    *variants(
+        "FixedUnigramCandidateSampler",
+        {
+            "unique": seeded("fixed_unigram_candidate_sampler", True, 5, unigrams=[1.0, 2.0, 3.0, 4.0, 0.5]),
+            "distorted": seeded("fixed_unigram_candidate_sampler", False, 6, unigrams=[1.0, 2.0, 3.0, 4.0, 0.5], distortion=0.75, num_reserved_ids=1),
+            "shard": seeded("fixed_unigram_candidate_sampler", False, 4, unigrams=[1.0, 2.0, 3.0, 4.0, 0.5, 1.0, 2.0, 8.0], num_shards=2, shard=1),
+            "other": seeded("fixed_unigram_candidate_sampler", False, 3, unigrams=[1.0, 2.0]),
+            "nothing": seeded("fixed_unigram_candidate_sampler", False, 3),
+        },
+        TRUE,
+        NONE,
+    ),
+    op("ComputeAccidentalHits", lambda tf, a: tuple(tf.nn.compute_accidental_hits(a, tf.constant([2, 3, 1, 9], tf.int64), 2)), TRUE, NONE),
+    *variants(
+        "sampled_losses",
+        {
+            "nce": lambda tf, w, b, i: tf.nn.nce_loss(w, b, tf.constant([[1], [4]], tf.int64), i, 3, 6, sampled_values=(tf.constant([0, 1, 5], tf.int64), tf.constant([[0.5], [0.25]]), tf.constant([0.5, 0.25, 0.75]))),
+            "hits": lambda tf, w, b, i: tf.nn.nce_loss(w, b, tf.constant([[1], [4]], tf.int64), i, 3, 6, sampled_values=(tf.constant([0, 1, 5], tf.int64), tf.constant([[0.5], [0.25]]), tf.constant([0.5, 0.25, 0.75])), remove_accidental_hits=True),
+            "softmax": lambda tf, w, b, i: tf.nn.sampled_softmax_loss(w, b, tf.constant([[1], [4]], tf.int64), i, 3, 6, sampled_values=(tf.constant([0, 1, 5], tf.int64), tf.constant([[0.5], [0.25]]), tf.constant([0.5, 0.25, 0.75]))),
+            "seed": lambda tf, w, b, i: [tf.random.set_seed(3), tf.nn.sampled_softmax_loss(w, b, tf.constant([[1], [4]], tf.int64), i, 3, 6, seed=5)][1],
+        },
+        {"six": (unit(6, 3), unit(6), unit(2, 3))},
+        ("float32",),
+        gradient=True,
+        rtol={"float32": 1e-4, "float64": 1e-6},
+    ),
+]  # fmt: skip
+
+IDS = [[0, 0], [0, 1], [1, 0], [3, 0]]
+
+
+def ids(tf: Any, *values: int) -> Any:
+    return tf.SparseTensor(IDS, tf.constant(values or (1, 3, 0, 2), tf.int64), [4, 2])
+
+
+def shares(tf: Any, dtype: Any) -> Any:
+    return tf.SparseTensor(IDS, tf.constant([2.0, 0.5, 1.0, -3.0], dtype), [4, 2])
+
+
+EMBEDDINGS: list[Case] = [
+    *variants(
+        "embedding_lookup_sparse",
+        {
+            **{how: lambda tf, p, how=how: tf.nn.embedding_lookup_sparse(p, ids(tf), None, how) for how in ("sum", "mean", "sqrtn", "other")},
+            **{f"{how}_weights": lambda tf, p, how=how: tf.nn.embedding_lookup_sparse(p, ids(tf), shares(tf, p.dtype), how) for how in ("sum", "mean", "sqrtn")},
+            "norm": lambda tf, p: tf.nn.embedding_lookup_sparse(p, ids(tf), shares(tf, p.dtype), max_norm=0.5),
+            "list": lambda tf, p: tf.nn.embedding_lookup_sparse([p[:3], p[3:]], ids(tf), None),
+            "ragged": lambda tf, p: tf.nn.embedding_lookup_sparse(p, tf.ragged.constant([[1, 3], [0]]), tf.ragged.constant([[2.0, 0.5], [1.0]], p.dtype), "sum"),
+            "no_ids": lambda tf, p: tf.nn.embedding_lookup_sparse(p, [1, 2], None),
+        },
+        {"five": (unit(5, 3),)},
+        ("float32", "float64"),
+        gradient=True,
+        rtol={"float32": 1e-5},
+    ),
+    *variants(
+        "safe_embedding_lookup_sparse",
+        {
+            "plain": lambda tf, p: tf.nn.safe_embedding_lookup_sparse(p, ids(tf)),
+            "negative": lambda tf, p: tf.nn.safe_embedding_lookup_sparse(p, ids(tf, 1, -1, -3, 2)),
+            "default": lambda tf, p: tf.nn.safe_embedding_lookup_sparse(p, ids(tf, 1, -1, -3, 2), default_id=4),
+            "weights": lambda tf, p: tf.nn.safe_embedding_lookup_sparse(p, ids(tf), tf.SparseTensor(IDS, [2.0, 0.5, 1.0, -3.0], [4, 2]), "sqrtn"),
+            "sum": lambda tf, p: tf.nn.safe_embedding_lookup_sparse(p, ids(tf), tf.SparseTensor(IDS, [2.0, 0.5, 1.0, -3.0], [4, 2]), "sum"),
+            "rank3": lambda tf, p: tf.nn.safe_embedding_lookup_sparse(p, tf.SparseTensor([[0, 0, 0], [1, 1, 1]], tf.constant([1, 2], tf.int64), [2, 2, 2])),
+            "ragged": lambda tf, p: tf.nn.safe_embedding_lookup_sparse(p, tf.ragged.constant([[1, 3], [0], [], [2]])),
+        },
+        {"five": (unit(5, 3),)},
+        ("float32",),
+        gradient=True,
+    ),
+]  # fmt: skip
 
 CASES: list[Case] = [
     *variants("DenseToDenseSetOperation", SETS, BOTH | WRONG, ("int8", "int32", "int64", "uint16", "string", "float32")),
@@ -85,10 +246,11 @@ CASES: list[Case] = [
             "rising": lambda tf, a: tuple(tf.nn.isotonic_regression(a, decreasing=False)),
             "first": lambda tf, a: tuple(tf.nn.isotonic_regression(a, axis=0)),
         },
-        {"vector": (distinct(6),), "matrix": (distinct(3, 4),)},
+        {"matrix": (distinct(3, 4),)},
         ("float32", "float64", "int32", "int64"),
         gradient=True,
     ),
+    op("IsotonicRegression", lambda tf, a: tuple(tf.nn.isotonic_regression(a)), {"vector": (distinct(6),), "scalar": (x(),)}, ("float32", "int32"), "row"),
     *variants(
         "ExtractVolumePatches",
         {
@@ -130,7 +292,7 @@ CASES: list[Case] = [
         },
         {"": ()},
         NONE,
-        rtol={"float32": 1e-4},
+        rtol={"float32": 1e-4, "float64": 1e-6},
     ),
     op(
         "mfccs",
@@ -138,7 +300,7 @@ CASES: list[Case] = [
         {"matrix": (x(2, 4),), "none": (x(2, 0),)},
         ("float32", "float64"),
         gradient=True,
-        rtol={"float32": 1e-4},
+        rtol={"float32": 1e-4, "float64": 1e-6},
     ),
     *variants(
         "RandomIndexShuffle",
@@ -176,4 +338,7 @@ CASES: list[Case] = [
         {"plane": (x(2, 2, 2, 1), x(1, 2, 2, 2))},
         ("float32", "float64"),
     ),
+    *CTC,
+    *SAMPLERS,
+    *EMBEDDINGS,
 ]  # fmt: skip
