@@ -15,6 +15,7 @@ from graphlab.core.export import public
 from graphlab.core.op import COMPLEX, FLOAT, INDEX, Arg, define
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs, Shape
+from graphlab.ops.linalg_operators import is_operator
 
 _ALIGNMENTS = ("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
 
@@ -349,6 +350,8 @@ def diag_part(
     >>> tf.linalg.diag_part([[1, 2], [3, 4]]).numpy()
     array([1, 4], dtype=int32)
     """
+    if is_operator(input):
+        return input.diag_part()
     with name_scope(name, "diag_part") as scope:
         input = convert_to_tensor(input, name="input")
         if input.dtype is dtypes.bool:
@@ -442,6 +445,8 @@ def trace(x: Any, name: str | None = None) -> Any:
     >>> tf.linalg.trace([[1, 2], [3, 4]]).numpy()
     np.int32(5)
     """
+    if is_operator(x):
+        return x.trace()
     from graphlab.ops.reduction import reduce_sum
 
     with name_scope(name, "Trace") as scope:
@@ -497,5 +502,7 @@ def adjoint(matrix: Any, name: str | None = None) -> Any:
     array([[1.-1.j],
            [2.+2.j]])
     """
+    if is_operator(matrix):
+        return matrix.adjoint()
     with name_scope(name, "adjoint"):
         return matrix_transpose(convert_to_tensor(matrix, name="matrix"), conjugate=True)

@@ -16,6 +16,7 @@ from graphlab.core.op import COMPLEX, Arg, define
 from graphlab.core.shape import RawShape as Shape
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs
+from graphlab.ops.linalg_operators import is_operator
 
 FIELD = COMPLEX | {dtypes.float32, dtypes.float64}
 
@@ -280,6 +281,8 @@ def det(input: Any, name: str | None = None) -> Any:
     >>> tf.linalg.det([[2.0, 0.0], [0.0, 3.0]]).numpy().round(4)
     np.float32(6.0)
     """
+    if is_operator(input):
+        return input.determinant()
     return bind(DETERMINANT, (input,), None, name)
 
 
@@ -316,6 +319,8 @@ def logdet(matrix: Any, name: str | None = None) -> Any:
     >>> tf.linalg.logdet([[1.0, 0.0], [0.0, 1.0]]).numpy()
     np.float32(0.0)
     """
+    if is_operator(matrix):
+        return matrix.log_abs_determinant()
     from graphlab.ops.complex import real
     from graphlab.ops.diagonal import diag_part
     from graphlab.ops.reduction import reduce_sum
@@ -342,6 +347,8 @@ def inv(input: Any, adjoint: bool = False, name: str | None = None) -> Any:
     array([[0.5 , 0.  ],
            [0.  , 0.25]], dtype=float32)
     """
+    if is_operator(input):
+        return (input.adjoint() if adjoint else input).inverse()
     return bind(INVERSE, (input,), {"adjoint": adjoint}, name)
 
 
@@ -366,6 +373,8 @@ def solve(matrix: Any, rhs: Any, adjoint: bool = False, name: str | None = None)
     array([[1. ],
            [0.5]], dtype=float32)
     """
+    if is_operator(matrix):
+        return matrix.solve(rhs, adjoint=adjoint)
     return bind(SOLVE, (matrix, rhs), {"adjoint": adjoint}, name)
 
 
@@ -408,6 +417,8 @@ def cholesky(input: Any, name: str | None = None) -> Any:
     array([[2., 0.],
            [1., 2.]], dtype=float32)
     """
+    if is_operator(input):
+        return input.cholesky()
     return bind(CHOLESKY, (input,), None, name)
 
 

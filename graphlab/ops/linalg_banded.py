@@ -200,7 +200,7 @@ def _three(dy: Any, x: Any) -> list[Any]:
     return [expand_dims(reduce_sum(dy * conj(_shifted(x, by)), -1), -2) for by in (-1, 0, 1)]
 
 
-def _adjoint_diagonals(upper: Any, main: Any, lower: Any) -> tuple[Any, Any, Any]:
+def adjoint_diagonals(upper: Any, main: Any, lower: Any) -> tuple[Any, Any, Any]:
     """The diagonals ``[..., 1, n]`` of the adjoint matrix: upper and lower one change places."""
     from graphlab.ops.complex import conj
     from graphlab.ops.diagonal import matrix_transpose
@@ -213,7 +213,7 @@ def _adjoint_diagonals(upper: Any, main: Any, lower: Any) -> tuple[Any, Any, Any
 
 def _product_grad(op: Any, dy: Any) -> list[Any]:
     upper, main, lower, rhs = op.inputs
-    return [*_three(dy, rhs), bind(TRIDIAGONAL_PRODUCT, (*_adjoint_diagonals(upper, main, lower), dy))]
+    return [*_three(dy, rhs), bind(TRIDIAGONAL_PRODUCT, (*adjoint_diagonals(upper, main, lower), dy))]
 
 
 def _options(op: Any) -> dict[str, Any]:
@@ -225,7 +225,7 @@ def _solve_grad(op: Any, dy: Any) -> list[Any]:
 
     diagonals, x = op.inputs[0], op.outputs[0]
     parts = (diagonals[..., k : k + 1, :] for k in range(3))
-    transposed = concat(list(_adjoint_diagonals(*parts)), -2)
+    transposed = concat(list(adjoint_diagonals(*parts)), -2)
     dr = bind(TRIDIAGONAL_SOLVE, (transposed, dy), _options(op))
     return [-concat(_three(dr, x), -2), dr]
 

@@ -18,6 +18,7 @@ from graphlab.core.operators import quick_matmul
 from graphlab.core.tensor import EagerTensor
 from graphlab.ops import inference
 from graphlab.ops.inference import Shape
+from graphlab.ops.linalg_operators import is_operator
 
 # NumPy's product is TensorFlow's for these: eagerly, outside of tapes, nothing else needs to be looked at.
 _FAST = frozenset((np.dtype(np.float32), np.dtype(np.float64), np.dtype(np.int32), np.dtype(np.int64)))
@@ -227,6 +228,8 @@ def matmul(
         quick = quick_matmul(a, b)
         if quick is not None:
             return quick
+    if is_operator(a) or is_operator(b):
+        return _with_operator(a, b, transpose_a, transpose_b, adjoint_a, adjoint_b)
     if transpose_a and adjoint_a:
         raise ValueError("Only one of `transpose_a` and `adjoint_a` can be True.")
     if transpose_b and adjoint_b:
@@ -239,7 +242,7 @@ def matmul(
         if output_type is not None and dtypes.as_dtype(output_type) is not a.dtype:
             batched = True
         else:
-            batched = all(r is None or r > 2 for r in ranks) or any(r is not None and r > 2 for r in ranks)
+            batched = any(r is None or r > 2 for r in ranks)
         if batched:
             a, adj_a = _as_adjoint(a, transpose_a, adjoint_a)
             b, adj_b = _as_adjoint(b, transpose_b, adjoint_b)
@@ -258,6 +261,17 @@ def matmul(
             "grad_b": grad_b,
         }
         return bind(MAT_MUL, (a, b), attrs, node)
+
+
+def _with_operator(a: Any, b: Any, transpose_a: bool, transpose_b: bool, adjoint_a: bool, adjoint_b: bool) -> Any:
+    """The product where one or both are linear operators."""
+    if transpose_a or transpose_b:
+        raise ValueError("Linear operators can't be transposed, only their adjoints be taken.")
+    if is_operator(a):
+        return a.matmul(b, adjoint=adjoint_a, adjoint_arg=adjoint_b)
+    from graphlab.ops.diagonal import adjoint
+
+    return adjoint(b.matmul(a, adjoint=not adjoint_b, adjoint_arg=not adjoint_a))
 
 
 def _as_adjoint(x: Any, transpose: bool, adjoint: bool) -> tuple[Any, bool]:
@@ -298,6 +312,10 @@ def matvec(
     """
     from graphlab.ops.array import expand_dims, squeeze
 
+    if is_operator(a):
+        if transpose_a:
+            raise ValueError("Linear operators can't be transposed, only their adjoints be taken.")
+        return a.matvec(b, adjoint=adjoint_a)
     with name_scope(name, "MatVec"):
         product = matmul(
             a,

@@ -1,4 +1,26 @@
 # Written by tools/generate_index.py: do not edit.
+from graphlab.linalg import experimental as experimental
+from graphlab.eager.linear_operator.base import LinearOperator as LinearOperator
+from graphlab.eager.linear_operator.wrappers import LinearOperatorAdjoint as LinearOperatorAdjoint
+from graphlab.eager.linear_operator.blocks import LinearOperatorBlockDiag as LinearOperatorBlockDiag
+from graphlab.eager.linear_operator.blocks import LinearOperatorBlockLowerTriangular as LinearOperatorBlockLowerTriangular
+from graphlab.eager.linear_operator.circulant import LinearOperatorCirculant as LinearOperatorCirculant
+from graphlab.eager.linear_operator.circulant import LinearOperatorCirculant2D as LinearOperatorCirculant2D
+from graphlab.eager.linear_operator.circulant import LinearOperatorCirculant3D as LinearOperatorCirculant3D
+from graphlab.eager.linear_operator.wrappers import LinearOperatorComposition as LinearOperatorComposition
+from graphlab.eager.linear_operator.simple import LinearOperatorDiag as LinearOperatorDiag
+from graphlab.eager.linear_operator.simple import LinearOperatorFullMatrix as LinearOperatorFullMatrix
+from graphlab.eager.linear_operator.structured import LinearOperatorHouseholder as LinearOperatorHouseholder
+from graphlab.eager.linear_operator.identity import LinearOperatorIdentity as LinearOperatorIdentity
+from graphlab.eager.linear_operator.wrappers import LinearOperatorInversion as LinearOperatorInversion
+from graphlab.eager.linear_operator.kronecker import LinearOperatorKronecker as LinearOperatorKronecker
+from graphlab.eager.linear_operator.kronecker import LinearOperatorLowRankUpdate as LinearOperatorLowRankUpdate
+from graphlab.eager.linear_operator.simple import LinearOperatorLowerTriangular as LinearOperatorLowerTriangular
+from graphlab.eager.linear_operator.structured import LinearOperatorPermutation as LinearOperatorPermutation
+from graphlab.eager.linear_operator.identity import LinearOperatorScaledIdentity as LinearOperatorScaledIdentity
+from graphlab.eager.linear_operator.structured import LinearOperatorToeplitz as LinearOperatorToeplitz
+from graphlab.eager.linear_operator.structured import LinearOperatorTridiag as LinearOperatorTridiag
+from graphlab.eager.linear_operator.identity import LinearOperatorZeros as LinearOperatorZeros
 from graphlab.ops.diagonal import adjoint as adjoint
 from graphlab.ops.diagonal import band_part as band_part
 from graphlab.ops.linalg_banded import banded_triangular_solve as banded_triangular_solve
@@ -48,6 +70,27 @@ from graphlab.ops.linalg_banded import tridiagonal_matmul as tridiagonal_matmul
 from graphlab.ops.linalg_banded import tridiagonal_solve as tridiagonal_solve
 
 __all__ = [
+    "LinearOperator",
+    "LinearOperatorAdjoint",
+    "LinearOperatorBlockDiag",
+    "LinearOperatorBlockLowerTriangular",
+    "LinearOperatorCirculant",
+    "LinearOperatorCirculant2D",
+    "LinearOperatorCirculant3D",
+    "LinearOperatorComposition",
+    "LinearOperatorDiag",
+    "LinearOperatorFullMatrix",
+    "LinearOperatorHouseholder",
+    "LinearOperatorIdentity",
+    "LinearOperatorInversion",
+    "LinearOperatorKronecker",
+    "LinearOperatorLowRankUpdate",
+    "LinearOperatorLowerTriangular",
+    "LinearOperatorPermutation",
+    "LinearOperatorScaledIdentity",
+    "LinearOperatorToeplitz",
+    "LinearOperatorTridiag",
+    "LinearOperatorZeros",
     "adjoint",
     "band_part",
     "banded_triangular_solve",
@@ -63,6 +106,7 @@ __all__ = [
     "eigvals",
     "eigvalsh",
     "einsum",
+    "experimental",
     "expm",
     "eye",
     "global_norm",
