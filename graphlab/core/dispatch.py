@@ -86,6 +86,29 @@ def complete(op: Op, attrs: Mapping[str, Any] | None) -> dict[str, Any]:
     return full
 
 
+def misfit(text: str) -> Exception:
+    """The error for values that do not fit: InvalidArgumentError, and while a graph is built ValueError."""
+    return errors.InvalidArgumentError(None, None, text) if state.graph is None else ValueError(text)
+
+
+def whole_number(value: Any, what: str) -> int:
+    """``value`` as an int, for an argument that becomes an attribute.
+
+    Raises:
+      TypeError: it is no number.
+      ValueError: it does not fit 64 bits.
+    """
+    try:
+        if isinstance(value, (str, bytes)):
+            raise TypeError
+        number = int(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"Expected an int for the argument {what!r}, not {value!r:.100}.") from None
+    if not -(2**63) <= number < 2**63:
+        raise ValueError(f"The argument {what!r} is {number}, which does not fit 64 bits.")
+    return number
+
+
 def attribute(op: Op, key: str, kind: type, value: Any) -> Any:
     """An attribute that is not of the Python type it must have, as that type; None means the default.
 
@@ -104,7 +127,7 @@ def attribute(op: Op, key: str, kind: type, value: Any) -> Any:
     number = not text and kind in (int, float) and not isinstance(value, Tensor | np.ndarray)
     if number or (
         isinstance(value, EagerTensor | np.ndarray)
-        and kind in (int, float)
+        and (kind is int or (kind is float and isinstance(value, np.ndarray)))
         and np.ndim(np.asarray(value)) == 0
         and not text
     ):
@@ -149,14 +172,15 @@ def _planned(
     kernel, inferred = plan
     full: Mapping[str, Any] = inferred
     before = None
+    if op.attrs:
+        full = {**op.attrs, **attrs} if attrs else op.attrs
+        if attrs and op.kinds:
+            for name, value in attrs.items():
+                if value.__class__ is not op.kinds.get(name, value.__class__):
+                    full = complete(op, attrs)
+                    break
     try:
         if op.attrs:
-            full = {**op.attrs, **attrs} if attrs else op.attrs
-            if attrs and op.kinds:
-                for name, value in attrs.items():
-                    if value.__class__ is not op.kinds.get(name, value.__class__):
-                        full = complete(op, attrs)
-                        break
             if op.fp:
                 before = fp_now()
                 fp_quiet()
@@ -458,8 +482,12 @@ def located(error: errors.OpError, op: Op) -> errors.OpError:
 
 def name_scope(name: str | None, default: str | None = None) -> AbstractContextManager[str]:
     """A name scope for the ops made inside; in eager mode it changes nothing but the names variables get."""
-    base = name if name is not None else default
+    base: Any = name if name is not None else default
     graph = state.graph
+    if base.__class__ is not str and base is not None and not isinstance(base, str):
+        if graph is not None and (isinstance(base, Tensor) or base):
+            raise TypeError(f"A name must be a string, not {base!r:.100}.")
+        base = default  # eagerly nothing asks for it
     if graph is not None:
         return graph.scope(base)  # type: ignore[no-any-return]
     if not base:

@@ -91,13 +91,14 @@ class Op:
     """The record of one op type.  See ``docs/architecture.md`` for the meaning of each field."""
 
     __slots__ = (
-        "alias", "attrs", "can_fail", "defaults", "dynamic", "effect", "fixed", "fp", "gradient", "infer", "inputs",
-        "kernel", "kinds", "label", "module", "outputs", "plans", "quick", "random",
+        "alias", "attrs", "can_fail", "choices", "defaults", "dynamic", "effect", "fixed", "fp", "gradient", "infer",
+        "inputs", "kernel", "kinds", "label", "module", "outputs", "plans", "quick", "random",
         "simple", "single", "type", "type_attrs", "types",
     )  # fmt: skip
 
     type: str
     kinds: dict[str, Any]
+    choices: Mapping[str, Collection[Any]]
     label: str
     inputs: tuple[Param, ...]
     outputs: tuple[Param, ...]
@@ -189,6 +190,8 @@ def define(
     can_fail: bool = False,
     alias: bool = False,
     fp: bool | None = None,
+    kinds: Mapping[str, type] | None = None,
+    choices: Mapping[str, Collection[Any]] | None = None,
 ) -> Op:
     """Makes the record of an op.
 
@@ -208,6 +211,8 @@ def define(
       can_fail: a pure op that may raise on some values.
       alias: the result may share memory with an input.
       fp: may raise floating-point flags; by default True for ufuncs.
+      kinds: the Python types of attributes whose default does not show it.
+      choices: the values that attributes may have; a graph refuses others when the node is made, a kernel when it runs.
     """
     op = Op()
     left, _, right = signature.partition("->")
@@ -230,6 +235,8 @@ def define(
     op.module = ""
     op.plans = {}
     op.kinds = {key: value.__class__ for key, value in op.attrs.items() if value.__class__ in (bool, int, float, str)}
+    op.kinds.update(kinds or {})
+    op.choices = choices or {}
     op.quick = None
     return op
 

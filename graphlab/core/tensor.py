@@ -178,7 +178,7 @@ class EagerTensor(Tensor):
         return view
 
     def __bool__(self) -> bool:
-        return bool(self._a)
+        return bool(self._a) if np.size(self._a) else False
 
     def __int__(self) -> int:
         return int(self._scalar())

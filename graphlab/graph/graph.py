@@ -12,7 +12,7 @@ from graphlab.core.dtypes import DType, of_numpy
 from graphlab.core.export import public
 from graphlab.core.op import MIXED, Arg, Op, define
 from graphlab.core.position import here
-from graphlab.core.shape import RawShape
+from graphlab.core.shape import RawShape, TensorShape
 from graphlab.core.state import building, state
 from graphlab.core.tensor import EagerTensor, SymbolicTensor, Tensor
 from graphlab.graph.operation import Operation
@@ -120,6 +120,9 @@ class Graph:
     ) -> Any:
         """Appends an op; see ``graphlab.core.dispatch.bind``."""
         full = complete(op, attrs)
+        for key, allowed in op.choices.items():
+            if full[key] not in allowed:
+                raise ValueError(f"Attr {key!r} of {op.type!r} is {full[key]!r}, which is not one of {allowed}.")
         base = name or op.label
         if base.endswith("/"):
             unique = base[:-1]
@@ -178,7 +181,11 @@ class Graph:
     def _infer(self, op: Op, inputs: list[Any], attrs: dict[str, Any]) -> Any:
         if op.infer is None:
             return None
-        result = op.infer([Arg(t) for t in inputs], attrs)
+        try:
+            result = op.infer([Arg(t) for t in inputs], attrs)
+        except (TypeError, IndexError, ArithmeticError) as error:  # a known value of another shape than it must have
+            shapes = ", ".join(str(TensorShape(t._raw_shape())) for t in inputs)
+            raise ValueError(f"{op.type} can't take inputs of the shapes {shapes}: {error}") from error
         return result if type(result) is list else [result]
 
     def _add(self, node: Operation) -> None:

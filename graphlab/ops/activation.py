@@ -12,6 +12,7 @@ from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, REAL, define
 from graphlab.core.state import state
+from graphlab.core.tensor import Tensor
 from graphlab.ops import inference
 from graphlab.ops.unary import widened
 
@@ -156,7 +157,8 @@ SELU = define("Selu", _UNARY, kernel=_selu, infer=inference.unchanged, types={"T
 SELU_GRAD = define("SeluGrad", "gradients: T, outputs: T -> backprops: T", kernel=_selu_grad,
                    infer=inference.same_shape, types={"T": FLOAT}, gradient=_selu_grad_grad)  # fmt: skip
 LEAKY_RELU = define(
-    "LeakyRelu", _UNARY, kernel=_leaky_relu, infer=inference.unchanged, types={"T": FLOAT}, attrs={"alpha": 0.2},
+    "LeakyRelu", _UNARY, kernel=_leaky_relu, infer=inference.unchanged, types={"T": FLOAT},
+    defaults={"T": dtypes.float32}, attrs={"alpha": 0.2},
     gradient=_leaky_relu_gradient,
 )  # fmt: skip
 LEAKY_RELU_GRAD = define(
@@ -329,8 +331,12 @@ def silu(features: Any, beta: Any = 1.0) -> Any:
     array([-0.2689,  0.7311], dtype=float32)
     """
     from graphlab.ops import array, unary
+    from graphlab.ops.casting import cast
 
     features = convert_to_tensor(features, name="features")
+    beta = convert_to_tensor(beta, name="beta") if isinstance(beta, Tensor) else beta
+    if isinstance(beta, Tensor) and (beta.dtype.is_numeric and beta.dtype is not features.dtype):
+        beta = cast(beta, features.dtype)
     beta = convert_to_tensor(beta, dtype=features.dtype, name="beta")
     result = features * unary.sigmoid(beta * features)
     if state.graph is None:

@@ -144,7 +144,8 @@ CONCAT = define("ConcatV2", "values: N*T, axis: Tidx -> output: T", kernel=rules
                 fp=False, name="concat")  # fmt: skip
 CONCAT_OFFSET = define("ConcatOffset", "concat_dim: int32, shape: N*shape_type -> offset: N*shape_type",
                        kernel=rules.concat_offset, infer=lambda args, _attrs: [arg.shape for arg in args[1:]],
-                       gradient=NOT_DIFFERENTIABLE, types={"shape_type": INDEX}, can_fail=True, fp=False)  # fmt: skip
+                       gradient=NOT_DIFFERENTIABLE, types={"shape_type": INDEX}, defaults={"shape_type": dtypes.int32},
+                       can_fail=True, fp=False)  # fmt: skip
 PACK = define("Pack", "values: N*T -> output: T", kernel=rules.pack, infer=rules.pack_shape, gradient=_pack_grad,
               attrs={"axis": 0}, can_fail=True, fp=False, name="stack")  # fmt: skip
 UNPACK = define("Unpack", "value: T -> output: num*T", kernel=rules.unpack, infer=rules.unpack_shape,
@@ -156,7 +157,7 @@ SPLIT = define("Split", "split_dim: int32, value: T -> output: num_split*T", ker
                name="split")  # fmt: skip
 SPLIT_V = define("SplitV", "value: T, size_splits: Tlen, split_dim: int32 -> output: num_split*T", kernel=rules.split_v,
                  infer=rules.split_v_shape, gradient=_split_v_grad, attrs={"num_split": 0},
-                 types={"Tlen": INDEX | {dtypes.int8}}, can_fail=True, alias=True,
+                 types={"Tlen": INDEX | {dtypes.int8}}, defaults={"Tlen": dtypes.int64}, can_fail=True, alias=True,
                  fp=False, name="split")  # fmt: skip
 IDENTITY = define("Identity", "input: T -> output: T", kernel=_same, infer=inference.unchanged,
                   gradient=_identity_grad, alias=True, fp=False)  # fmt: skip
@@ -178,7 +179,7 @@ ENSURE_SHAPE = define("EnsureShape", "input: T -> output: T", kernel=rules.ensur
                       gradient=_identity_grad, attrs={"shape": None}, can_fail=True, alias=True, fp=False)  # fmt: skip
 INVERT_PERMUTATION = define(
     "InvertPermutation", "x: T -> y: T", kernel=rules.inverse, infer=inference.unchanged,
-    gradient=NOT_DIFFERENTIABLE, types={"T": INDEX}, can_fail=True, fp=False,
+    gradient=NOT_DIFFERENTIABLE, types={"T": INDEX}, defaults={"T": dtypes.int32}, can_fail=True, fp=False,
 )  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------------- public functions
@@ -365,6 +366,8 @@ def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Any:
         if value is not None:
             return constant(value, name=name or "stack")
     if isinstance(values, Tensor):
+        if state.graph is not None:
+            raise TypeError(f"In a graph the values must be a list of tensors, not one: {values!r}. Write tf.unstack.")
         values = unstack(values)
     values = list(values)
     if values:

@@ -296,6 +296,8 @@ def unpack_shape(args: Sequence[Arg], attrs: Attrs) -> list[Shape]:
 def split_shape(args: Sequence[Arg], attrs: Attrs) -> list[Shape]:
     """The shape rule of Split."""
     dim, shape, num = args[0].value, args[1].shape, attrs["num_split"]
+    if num < 1:
+        raise ValueError(f"The number of parts must be at least 1, not {num}.")
     if shape is None:
         return [None] * num
     if dim is None:

@@ -94,6 +94,8 @@ def _back(x: Any, data_format: str) -> Any:
 
 
 def _unravel(indices: Any, dims: Any) -> Any:
+    if np.ndim(dims) != 1:
+        raise InvalidArgumentError(None, None, f"dims must be a vector, but has shape {list(np.shape(dims))}")
     sizes = tuple(dims.tolist())
     total = int(np.prod(sizes))
     if np.any((indices < 0) | (indices >= total)):
@@ -195,9 +197,11 @@ BATCH_TO_SPACE = define(
 )  # fmt: skip
 SPACE_TO_DEPTH = define("SpaceToDepth", "input: T -> output: T", kernel=_space_to_depth, infer=_space_to_depth_shape,
                         gradient=_space_to_depth_grad, attrs={"block_size": REQUIRED, "data_format": "NHWC"},
+                        kinds={"block_size": int},
                         can_fail=True, fp=False)  # fmt: skip
 DEPTH_TO_SPACE = define("DepthToSpace", "input: T -> output: T", kernel=_depth_to_space, infer=_depth_to_space_shape,
                         gradient=_depth_to_space_grad, attrs={"block_size": REQUIRED, "data_format": "NHWC"},
+                        kinds={"block_size": int},
                         can_fail=True, fp=False)  # fmt: skip
 UNRAVEL_INDEX = define(
     "UnravelIndex", "indices: Tidx, dims: Tidx -> output: Tidx", kernel=_unravel,

@@ -147,6 +147,8 @@ def real(input: Any, name: str | None = None) -> Any:
     with name_scope(name, "Real") as scope:
         x = convert_to_tensor(input, name="input")
         if not x.dtype.is_complex:
+            if not x.dtype.is_numeric:
+                raise TypeError(f"The input must be numeric, but has dtype {x.dtype.name}.")
             return x
         return bind(REAL, (x,), {"Tout": x.dtype.real_dtype}, scope or name)
 
@@ -188,7 +190,9 @@ def angle(input: Any, name: str | None = None) -> Any:
         x = convert_to_tensor(input, name="input")
         if x.dtype.is_complex:
             return bind(ANGLE, (x,), {"Tout": x.dtype.real_dtype}, scope or name)
-        pi = math.multiply(np.pi if x.dtype.is_floating else 3, creation.ones_like(x))
+        if not x.dtype.is_floating:
+            raise TypeError(f"The input must be real or complex, but has dtype {x.dtype.name}. Write tf.cast.")
+        pi = math.multiply(creation.ones_like(x), np.pi)
         return selection.where(comparison.less(x, 0), pi, creation.zeros_like(x))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from graphlab.core import dtypes
 from graphlab.core.convert import constant, convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, name_scope, whole_number
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.state import state
@@ -141,8 +141,8 @@ def conv3d(
         if not isinstance(values, (list, tuple)):
             raise TypeError(f"Expected list for '{what}' argument to 'conv3d' Op, not {values!r}.")
     attrs = {
-        "strides": [int(n) for n in strides],
-        "dilations": [int(n) for n in spread],
+        "strides": [whole_number(n, "strides") for n in strides],
+        "dilations": [whole_number(n, "dilations") for n in spread],
         "data_format": data_format,
         "padding": padding_name(padding),
     }
@@ -230,7 +230,7 @@ def convolution(
         node = scope or name
         input, filters = convert_to_tensor(input, name="input"), convert_to_tensor(filters, name="filter")
         known, shape = input._raw_shape(), filters._raw_shape()
-        rank = None if shape is None else len(shape)
+        rank = len(shape) if shape else None  # the input tells what a filter does not
         if rank is None and known is not None:
             rank = len(known)
         if rank not in (3, 4, 5):
@@ -307,12 +307,15 @@ def depthwise_conv2d(
 def _depthwise(
     input: Any, filter: Any, strides: Any, padding: Any, data_format: str, dilations: Any, node: str | None
 ) -> Any:
-    input, filter = convert_to_tensor(input, name="tensor_in"), convert_to_tensor(filter, name="filter_in")
+    input = convert_to_tensor(input, name="tensor_in")
+    filter = convert_to_tensor(filter, name="filter_in")
+    if len(input._raw_shape() or [0] * 4) != 4 or input._raw_shape() == ():
+        raise ValueError(f"The input must have rank 4, but has shape {input.shape}.")
     if not isinstance(strides, (list, tuple)):
         raise TypeError(f"Expected list for 'strides' argument to 'depthwise_conv2d_native' Op, not {strides!r}.")
     if data_format not in ("NHWC", "NCHW"):
         raise _no_format(data_format, "NHWC", "NCHW")
-    steps = [int(n) for n in strides]
+    steps = [whole_number(n, "strides") for n in strides]
     rate = rates_of(None if dilations is None else list(dilations), 2)
     explicit = padding_attributes(padding)
     if state.graph is not None:  # TensorFlow makes them whether they are needed or not
@@ -368,6 +371,8 @@ def separable_conv2d(
     with name_scope(name, "separable_conv2d") as scope:
         pointwise = convert_to_tensor(pointwise_filter, name="pointwise_filter")
         shape = pointwise._raw_shape()
+        if shape == ():
+            raise ValueError("pointwise_filter must have rank 4, but is a scalar.")
         for size in (shape or ())[:2]:
             if size not in (1, None):
                 raise ValueError(f"Dimensions {size} and 1 are not compatible")

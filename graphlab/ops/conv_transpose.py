@@ -10,6 +10,7 @@ from graphlab.core import static
 from graphlab.core.convert import convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.export import public
+from graphlab.core.tensor import Tensor
 from graphlab.ops.conv import convolution
 from graphlab.ops.convolution import (
     CONV2D_BY_INPUT,
@@ -213,6 +214,8 @@ def atrous_conv2d(value: Any, filters: Any, rate: int, padding: str, name: str |
     >>> tf.nn.atrous_conv2d(x, tf.ones([2, 2, 1, 1]), 2, "VALID").numpy().item()
     16.0
     """
+    if not isinstance(rate, (int, float, Tensor, np.number)):
+        raise ValueError(f"`rate` must be an int, not {rate!r:.100}")
     if rate < 1:
         raise ValueError(f"all values of `dilation_rate` must be positive. Received: dilation_rate={[rate, rate]}")
     return convolution(value, filters, padding=padding, dilations=[rate, rate], name=name)

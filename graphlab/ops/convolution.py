@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Sized
 from typing import Any
 
 import numpy as np
 
 from graphlab.core import dtypes
-from graphlab.core.dispatch import bind
+from graphlab.core.dispatch import bind, whole_number
 from graphlab.core.op import FLOAT, INDEX, REQUIRED, Arg, define
 from graphlab.core.tensor import EagerTensor, wrap
 from graphlab.ops import conv_arrays, inference
@@ -124,6 +124,8 @@ _DEPTH = _Family(
     "DepthwiseConv2dNative", "DepthwiseConv2dNativeBackpropInput", "DepthwiseConv2dNativeBackpropFilter", False
 )
 
+_PLACES = {"padding": ("SAME", "VALID", "EXPLICIT")}
+_PLACES_3D = {"padding": ("SAME", "VALID")}
 _ATTRS_3D: dict[str, Any] = {"strides": REQUIRED, "padding": REQUIRED, "data_format": "NDHWC", "dilations": [1] * 5}
 _ATTRS_DEPTH: dict[str, Any] = {
     "strides": REQUIRED, "padding": REQUIRED, "explicit_paddings": [], "data_format": "NHWC", "dilations": [1] * 4,
@@ -135,47 +137,47 @@ _3D = {"T": FLOAT, "Tshape": INDEX}
 CONV2D = define(
     "Conv2D", "input: T, filter: T -> output: T",
     kernel=conv_arrays.convolve, infer=_convolved_shape, gradient=_PLANE.forward_gradient,
-    types=_2D, attrs=_ATTRS_2D, can_fail=True,
+    types=_2D, attrs=_ATTRS_2D, choices=_PLACES, can_fail=True,
 )  # fmt: skip
 CONV2D_BY_INPUT = define(
     "Conv2DBackpropInput", "input_sizes: int32, filter: T, out_backprop: T -> output: T",
     kernel=conv_arrays.by_input, infer=_by_input_shape, gradient=_PLANE.by_input_gradient,
-    types=_2D, attrs=_ATTRS_2D, can_fail=True,
+    types=_2D, attrs=_ATTRS_2D, choices=_PLACES, can_fail=True,
 )  # fmt: skip
 CONV2D_BY_FILTER = define(
     "Conv2DBackpropFilter", "input: T, filter_sizes: int32, out_backprop: T -> output: T",
     kernel=conv_arrays.by_filter, infer=_by_filter_shape, gradient=_PLANE.by_filter_gradient,
-    types={"T": FLOAT}, attrs=_ATTRS_2D, can_fail=True,
+    types={"T": FLOAT}, attrs=_ATTRS_2D, choices=_PLACES, can_fail=True,
 )  # fmt: skip
 CONV3D = define(
     "Conv3D", "input: T, filter: T -> output: T",
     kernel=conv_arrays.convolve, infer=_convolved_shape, gradient=_SPACE.forward_gradient,
-    types=_3D, attrs=_ATTRS_3D, can_fail=True,
+    types=_3D, attrs=_ATTRS_3D, choices=_PLACES_3D, can_fail=True,
 )  # fmt: skip
 CONV3D_BY_INPUT = define(
     "Conv3DBackpropInputV2", "input_sizes: Tshape, filter: T, out_backprop: T -> output: T",
     kernel=conv_arrays.by_input, infer=_by_input_shape, gradient=_SPACE.by_input_gradient,
-    types=_3D, attrs=_ATTRS_3D, can_fail=True,
+    types=_3D, attrs=_ATTRS_3D, choices=_PLACES_3D, can_fail=True,
 )  # fmt: skip
 CONV3D_BY_FILTER = define(
     "Conv3DBackpropFilterV2", "input: T, filter_sizes: int32, out_backprop: T -> output: T",
     kernel=conv_arrays.by_filter, infer=_by_filter_shape, gradient=_SPACE.by_filter_gradient,
-    types=_3D, attrs=_ATTRS_3D, can_fail=True,
+    types=_3D, attrs=_ATTRS_3D, choices=_PLACES_3D, can_fail=True,
 )  # fmt: skip
 DEPTHWISE = define(
     "DepthwiseConv2dNative", "input: T, filter: T -> output: T",
     kernel=conv_arrays.depthwise, infer=_depthwise_shape, gradient=_DEPTH.forward_gradient,
-    types={"T": FLOAT}, attrs=_ATTRS_DEPTH, can_fail=True, name="depthwise",
+    types={"T": FLOAT}, attrs=_ATTRS_DEPTH, choices=_PLACES, can_fail=True, name="depthwise",
 )  # fmt: skip
 DEPTHWISE_BY_INPUT = define(
     "DepthwiseConv2dNativeBackpropInput", "input_sizes: int32, filter: T, out_backprop: T -> output: T",
     kernel=conv_arrays.depthwise_by_input, infer=_by_input_shape, gradient=_DEPTH.by_input_gradient,
-    types={"T": FLOAT}, attrs=_ATTRS_DEPTH, can_fail=True,
+    types={"T": FLOAT}, attrs=_ATTRS_DEPTH, choices=_PLACES, can_fail=True,
 )  # fmt: skip
 DEPTHWISE_BY_FILTER = define(
     "DepthwiseConv2dNativeBackpropFilter", "input: T, filter_sizes: int32, out_backprop: T -> output: T",
     kernel=conv_arrays.depthwise_by_filter, infer=_by_filter_shape, gradient=_DEPTH.by_filter_gradient,
-    types={"T": FLOAT}, attrs=_ATTRS_DEPTH, can_fail=True,
+    types={"T": FLOAT}, attrs=_ATTRS_DEPTH, choices=_PLACES, can_fail=True,
 )  # fmt: skip
 _RECORDS = {
     op.type: op
@@ -193,14 +195,20 @@ def each_axis(value: Any, data_format: str, what: str) -> list[int]:
     count = len(data_format) - 2
     if value is None:
         value = 1
-    values = [int(n) for n in value] if isinstance(value, (list, tuple, np.ndarray)) else [int(value)]
-    length = len(values)
-    if length == count + 2:
-        return values
-    if length not in (1, count):
+    if isinstance(value, EagerTensor):
+        if not len(value.shape):
+            raise TypeError(f"Expected an int or a list of ints for the argument {what!r}, not {value!r}.")
+        value = value.numpy()
+    single = not isinstance(value, Sized) or (isinstance(value, np.ndarray) and not value.ndim)
+    parts: Any = [value] if single else value
+    length = len(parts)
+    if length not in (1, count, count + 2):
         raise ValueError(
             f"{what} should be of length 1, {count} or {count + 2}. Received: {what}={value} of length {length}"
         )
+    values = [whole_number(n, what) for n in parts]
+    if length == count + 2:
+        return values
     values = values * count if length == 1 else values
     return [1, *values, 1] if data_format[-1] == "C" else [1, 1, *values]
 
@@ -216,6 +224,8 @@ def padding_attributes(padding: Any, rank: int = 4) -> dict[str, Any]:
     """The name of a padding, or a list of pairs, as attributes."""
     if isinstance(padding, str):
         return {"padding": padding, "explicit_paddings": []}
+    if not isinstance(padding, (list, tuple)):
+        raise TypeError(f"Expected a string or a list of pairs for the argument 'padding', not {padding!r:.100}.")
     if len(padding) != rank:
         raise ValueError(
             f"When padding is a list, it must be of size {rank}. Received: padding={padding} of size {len(padding)}"

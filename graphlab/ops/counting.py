@@ -9,7 +9,7 @@ import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.convert import constant, convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, misfit, name_scope
 from graphlab.core.dtypes import DType
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public, resolve
@@ -62,6 +62,8 @@ def _bins(values: Any, low: Any, high: Any, nbins: int) -> Any:
 
 def _histogram(values: Any, value_range: Any, nbins: Any, dtype: DType) -> Any:
     count = int(nbins)
+    if values.dtype.kind == "f" and np.isnan(values).any():
+        raise InvalidArgumentError(None, None, "The values must not have NaN among them.")
     if value_range.shape != (2,):
         raise InvalidArgumentError(
             None, None, f"value_range should be a 2-vector, but has shape {list(value_range.shape)}"
@@ -93,6 +95,14 @@ HISTOGRAM = define(
 )  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------------- public functions
+
+
+def _length(length: Any, dtype: DType, name: str) -> Any:
+    """A bound for the length of the result, a scalar of ``dtype``."""
+    length = convert_to_tensor(length, dtype, name=name)
+    if length._raw_shape():
+        raise misfit(f"{name} must be a scalar, not of shape {length.shape}.")
+    return length
 
 
 @public("math.bincount")
@@ -153,12 +163,6 @@ def bincount(
             if axis != -1 and weights._raw_shape() != (0,):
                 weights = array.reshape(weights, [-1])
         return bind(DENSE_BINCOUNT, (x, size, weights), {"binary_output": binary_output})
-
-
-def _length(value: Any, dtype: DType, name: str) -> Any:
-    from graphlab.ops.casting import cast
-
-    return cast(convert_to_tensor(value, dtype_hint=dtype, name=name), dtype)
 
 
 @public("math.confusion_matrix")
@@ -274,7 +278,13 @@ def histogram_fixed_width_bins(
 
     with name_scope(name, "histogram_fixed_width_bins"):
         values = convert_to_tensor(values, name="values")
-        value_range = cast(convert_to_tensor(value_range, name="value_range"), dtypes.float64)
+        value_range = convert_to_tensor(value_range, name="value_range")
+        if value_range.dtype is not values.dtype:
+            text = (
+                f"values and value_range must have one dtype, but have {values.dtype.name}, {value_range.dtype.name}."
+            )
+            raise InvalidArgumentError(None, None, text) if state.graph is None else TypeError(text)
+        value_range = cast(value_range, dtypes.float64)
         count = convert_to_tensor(nbins, dtype=dtypes.int32, name="nbins")
         wide = cast(values, dtypes.float64)
         scaled = division.truediv(math.subtract(wide, value_range[0]), math.subtract(value_range[1], value_range[0]))

@@ -9,10 +9,10 @@ import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.convert import constant, convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, misfit, name_scope
 from graphlab.core.dtypes import DType
 from graphlab.core.errors import InvalidArgumentError
-from graphlab.core.export import public
+from graphlab.core.export import public, resolve
 from graphlab.core.op import BOOL, INDEX, NOT_DIFFERENTIABLE, NUMERIC, REAL, Arg, define
 from graphlab.core.shape import TensorShape
 from graphlab.core.state import state
@@ -24,6 +24,8 @@ from graphlab.ops.inference import Attrs, Shape
 
 
 def _fill(dims: Any, value: Any) -> Any:
+    if dims.ndim == 0:  # eagerly a size alone is a shape
+        dims = dims.reshape(1)
     sizes = dims.tolist()
     if dims.ndim != 1:
         raise InvalidArgumentError(None, None, f"dims must be a vector, but has shape {list(dims.shape)}.")
@@ -160,9 +162,18 @@ def _filled(shape: Any, one: bool, dtype: Any, name: str | None, default: str) -
             shape = constant(list(known), dtypes.int32, name="shape_as_tensor")
         elif not isinstance(shape, Tensor):
             shape = convert_to_tensor(shape, dtype_hint=dtypes.int32, name="packed")
+            if shape.dtype not in (dtypes.int32, dtypes.int64):
+                raise TypeError(f"A shape must hold whole numbers, but has dtype {shape.dtype.name}.")
         if shape.dtype not in (dtypes.int32, dtypes.int64):
-            raise TypeError(f"A shape must be int32 or int64, not {shape.dtype.name}.")
+            raise _no_shape(shape.dtype)
+        if shape._raw_shape() == ():
+            shape = resolve("reshape")(shape, [1])
         return fill(shape, constant(value, dtype, name="Const"), name=scope or name)
+
+
+def _no_shape(dtype: DType) -> Exception:
+    text = f"A shape must be int32 or int64, not {dtype.name}."
+    return InvalidArgumentError(None, None, text) if state.graph is None else TypeError(text)
 
 
 def _static_shape(shape: Any) -> tuple[int, ...] | None:
@@ -170,7 +181,7 @@ def _static_shape(shape: Any) -> tuple[int, ...] | None:
     if isinstance(shape, EagerTensor) and state.graph is None:
         array = shape._a
         if shape.dtype not in (dtypes.int32, dtypes.int64):
-            raise TypeError(f"A shape must be int32 or int64, not {shape.dtype.name}.")
+            raise _no_shape(shape.dtype)
         return _sizes(np.atleast_1d(array).tolist())
     if isinstance(shape, TensorShape):
         if not shape.is_fully_defined():
@@ -194,7 +205,7 @@ def _static_shape(shape: Any) -> tuple[int, ...] | None:
 
 def _sizes(sizes: list[int]) -> tuple[int, ...]:
     if any(n < 0 for n in sizes):
-        raise InvalidArgumentError(None, None, f"Sizes can't be negative: {sizes}.")
+        raise misfit(f"Sizes can't be negative: {sizes}.")
     return tuple(sizes)
 
 

@@ -144,7 +144,9 @@ def _diag(diagonal: Any) -> Any:
 
 def _tensor_diag_part(x: Any) -> Any:
     half = x.ndim // 2
-    if x.ndim == 0 or x.ndim % 2 or x.shape[:half] != x.shape[half:]:
+    if x.ndim == 0:
+        return x
+    if x.ndim % 2 or x.shape[:half] != x.shape[half:]:
         raise InvalidArgumentError(None, None, f"The two halves of the shape must be equal: {list(x.shape)}")
     size = int(np.prod(x.shape[:half]))
     return np.diagonal(x.reshape(size, size)).reshape(x.shape[:half])
@@ -240,6 +242,16 @@ def _diag_part_grad(op: Any, dy: Any) -> list[Any]:
     return [set_diag(zeros, dy, k=k, align=op.attrs["align"]), None, None]
 
 
+def _set_diag_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    shape = inference.at_least_rank(args[0].shape, 2, "The input")
+    diagonal, k = inference.at_least_rank(args[1].shape, 1, "diagonal"), args[2].value
+    if shape is None or diagonal is None or k is None:
+        return shape
+    band = np.reshape(k, -1)
+    inference.merge(shape[:-2], diagonal[: -1 if band[0] == band[-1] else -2])
+    return shape
+
+
 def _set_diag_grad(op: Any, dy: Any) -> list[Any]:
     _, diagonal, k = op.inputs
     align = op.attrs["align"]
@@ -271,11 +283,11 @@ DIAG_PART = define("MatrixDiagPartV3", "input: T, k: int32, padding_value: T -> 
                    infer=_diag_part_shape, gradient=_diag_part_grad, attrs={"align": "RIGHT_LEFT"}, can_fail=True,
                    fp=False, name="diag_part")  # fmt: skip
 SET_DIAG = define("MatrixSetDiagV3", "input: T, diagonal: T, k: int32 -> output: T", kernel=_set_diag,
-                  infer=inference.unchanged, gradient=_set_diag_grad, attrs={"align": "RIGHT_LEFT"}, can_fail=True,
+                  infer=_set_diag_shape, gradient=_set_diag_grad, attrs={"align": "RIGHT_LEFT"}, can_fail=True,
                   fp=False, name="set_diag")  # fmt: skip
 BAND_PART = define("MatrixBandPart", "input: T, num_lower: Tindex, num_upper: Tindex -> band: T", kernel=_band_part,
                    infer=inference.unchanged, gradient=_band_part_grad, types={"Tindex": INDEX},
-                can_fail=True, fp=False)  # fmt: skip
+                   defaults={"Tindex": dtypes.int64}, can_fail=True, fp=False)  # fmt: skip
 TENSOR_DIAG = define("Diag", "diagonal: T -> output: T", kernel=_diag, infer=_tensor_diag_shape,
                      gradient=_tensor_diag_gradient, types={"T": FLOAT | COMPLEX | INDEX},
                      can_fail=True, fp=False)  # fmt: skip

@@ -18,7 +18,7 @@ from graphlab.core.errors import InternalError, InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, NOT_DIFFERENTIABLE, REAL, define
 from graphlab.core.state import state
-from graphlab.core.tensor import EagerTensor
+from graphlab.core.tensor import EagerTensor, Tensor
 from graphlab.ops import inference
 from graphlab.ops.broadcasting import reduced
 from graphlab.ops.math import _BINARY, _INEXACT, _conj, _nonzero, _where_zero, _zero_as_is, multiply, negative
@@ -317,6 +317,18 @@ def truncatemod(x: Any, y: Any, name: str | None = None) -> Any:
     return bind(TRUNCATE_MOD, (x, y), None, name)
 
 
+def _alike(x: Any, y: Any) -> tuple[Any, Any]:
+    """Both as tensors of one dtype: a Python value takes that of the other operand."""
+    if isinstance(y, Tensor) and not isinstance(x, Tensor):
+        x = convert_to_tensor(x, dtype_hint=y.dtype, name="x")
+    else:
+        x = convert_to_tensor(x, name="x")
+        y = convert_to_tensor(y, dtype_hint=x.dtype, name="y")
+    if x.dtype is not y.dtype:
+        raise TypeError(f"`x` and `y` must have the same dtype, but have {x.dtype.name} and {y.dtype.name}.")
+    return x, y
+
+
 @public("math.divide_no_nan")
 def divide_no_nan(x: Any, y: Any, name: str | None = None) -> Any:
     """Returns x / y, and 0 where ``y`` is 0.
@@ -331,8 +343,7 @@ def divide_no_nan(x: Any, y: Any, name: str | None = None) -> Any:
     array([0.5, 0. ], dtype=float32)
     """
     with name_scope(name, "div_no_nan") as scope:
-        x = convert_to_tensor(x, name="x")
-        y = convert_to_tensor(y, dtype_hint=x.dtype, name="y")
+        x, y = _alike(x, y)
         wide = _TRUE_DIVISION.get(x.dtype)
         if wide is not None and y.dtype is x.dtype:
             from graphlab.ops.casting import cast

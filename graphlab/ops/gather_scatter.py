@@ -10,12 +10,13 @@ import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.convert import convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, name_scope, whole_number
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import INDEX, Arg, define
 from graphlab.core.shape import RawShape as Shape
 from graphlab.core.specs import IndexedSlices
+from graphlab.core.tensor import Tensor
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs
 
@@ -312,7 +313,7 @@ def _stitch_grad(op: Any, dy: Any) -> list[Any]:
 GATHER = define(
     "GatherV2", "params: Tparams, indices: Tindices, axis: Taxis -> output: Tparams", kernel=_gather,
     infer=_gather_shape, gradient=_gather_grad, types={"Tindices": INDICES, "Taxis": INDEX},
-    defaults={"Tindices": dtypes.int32, "Taxis": dtypes.int32}, attrs={"batch_dims": 0}, can_fail=True, fp=False,
+    attrs={"batch_dims": 0}, can_fail=True, fp=False,
 )  # fmt: skip
 GATHER_ND = define(
     "GatherNd", "params: Tparams, indices: Tindices -> output: Tparams", kernel=_gather_nd, infer=_gather_nd_shape,
@@ -394,6 +395,8 @@ def gather_nd(
     >>> tf.gather_nd([[1, 2], [3, 4]], [[0, 1], [1, 0]]).numpy()
     array([2, 3], dtype=int32)
     """
+    if not isinstance(batch_dims, Tensor):
+        batch_dims = whole_number(batch_dims, "batch_dims")
     if batch_dims:
         return _batch_gather_nd(convert_to_tensor(params), convert_to_tensor(indices), int(batch_dims), name)
     return bind(GATHER_ND, (params, indices), {"bad_indices_policy": bad_indices_policy}, name)
@@ -442,7 +445,9 @@ def dynamic_partition(data: Any, partitions: Any, num_partitions: int, name: str
     >>> [t.numpy().tolist() for t in tf.dynamic_partition([10, 20, 30], [1, 0, 1], 2)]
     [[20], [10, 30]]
     """
-    return bind(DYNAMIC_PARTITION, (data, partitions), {"num_partitions": int(num_partitions)}, name)
+    return bind(
+        DYNAMIC_PARTITION, (data, partitions), {"num_partitions": whole_number(num_partitions, "num_partitions")}, name
+    )
 
 
 @public("dynamic_stitch")

@@ -9,12 +9,12 @@ import numpy as np
 
 from graphlab.core import dtypes, static
 from graphlab.core.convert import constant, convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, misfit, name_scope
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, INDEX, NOT_DIFFERENTIABLE, Arg, define
 from graphlab.core.state import state
-from graphlab.core.tensor import wrap
+from graphlab.core.tensor import Tensor, wrap
 from graphlab.ops import inference, written_out
 from graphlab.ops.creation import ones, range, zeros
 from graphlab.ops.inference import Attrs, Shape
@@ -75,7 +75,7 @@ LIN_SPACE = define("LinSpace", "start: T, stop: T, num: Tidx -> output: T", kern
 
 ONE_HOT = define("OneHot", "indices: TI, depth: int32, on_value: T, off_value: T -> output: T", kernel=_one_hot,
                  infer=_one_hot_shape, gradient=NOT_DIFFERENTIABLE, attrs={"axis": -1},
-                 types={"TI": INDEX | {dtypes.uint8, dtypes.int8}}, can_fail=True,
+                 types={"TI": INDEX | {dtypes.uint8, dtypes.int8}}, defaults={"TI": dtypes.int64}, can_fail=True,
                  fp=False, name="one_hot")  # fmt: skip
 
 
@@ -107,8 +107,12 @@ def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int
         stop = convert_to_tensor(stop, name="stop", dtype=start.dtype)
         num = convert_to_tensor(num, name="num", dtype_hint=dtypes.int32)
         known = static.value(num)
-        if known is not None and int(known) < 1:
-            raise InvalidArgumentError(None, None, f"Requires num > 0: {int(known)}")
+        if not num.dtype.is_integer:
+            raise TypeError(f"num must be an integer, not a tensor of dtype {num.dtype.name}.")
+        if len(num._raw_shape() or ()):
+            raise misfit(f"num must be a scalar, not a tensor of shape {num.shape}.")
+        if known is not None and int(known) < 0:
+            raise misfit(f"num must be at least 0, not {int(known)}.")
         whole = inference.broadcast(start._raw_shape(), stop._raw_shape())
         if state.graph is not None and whole is not None:
             return written_out.linspace(start, stop, num, inference.axis_in(axis, len(whole) + 1))
@@ -137,6 +141,7 @@ def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int
         # The last value is the bound itself, not what rounding makes of it.
         is_last = equal(places, cast(count - 1, first.dtype))
         is_first = equal(places, cast(0, first.dtype))
+        values = selection.where(is_first, first, values)
         return selection.where(math_and(is_last, is_first), last, values)
 
 
@@ -145,6 +150,18 @@ def math_and(is_last: Any, is_first: Any) -> Any:
     from graphlab.ops.comparison import logical_and, logical_not
 
     return logical_and(is_last, logical_not(is_first))
+
+
+def _no_size(size: Any) -> Exception:
+    text = f"num_rows and num_columns must be scalars that hold whole numbers, not {size!r:.100}."
+    complex_ = state.graph is None and isinstance(size, Tensor) and size.dtype.is_complex
+    return InvalidArgumentError(None, None, text) if complex_ else TypeError(text)
+
+
+def _size(size: Any, name: str) -> Any:
+    from graphlab.ops.casting import cast
+
+    return cast(size, dtypes.int32) if isinstance(size, Tensor) else convert_to_tensor(size, dtypes.int32, name=name)
 
 
 @public("eye", "linalg.eye")
@@ -180,14 +197,24 @@ def eye(
         square = num_columns is None
         columns = num_rows if square else num_columns
         batch = [] if batch_shape is None else batch_shape
+        if isinstance(batch, (bool, int, float, np.number)):
+            raise TypeError(f"batch_shape must be a list, not {batch!r}.")
+        for side in (num_rows, columns):
+            if isinstance(side, Tensor):
+                if not (side.dtype.is_integer or side.dtype.is_floating):
+                    raise _no_size(side)
+                if side._raw_shape() not in (None, ()):
+                    raise misfit(f"num_rows and num_columns must be scalars, not of shape {side.shape}.")
+            elif not isinstance(side, (int, np.integer)):
+                raise _no_size(side)
         plain = isinstance(num_rows, (int, np.integer)) and isinstance(columns, (int, np.integer))
         if plain:
             if num_rows < 0 or columns < 0:
-                raise InvalidArgumentError(None, None, f"Sizes can't be negative: {num_rows}, {columns}.")
+                raise misfit(f"Sizes can't be negative: {num_rows}, {columns}.")
             size: Any = min(num_rows, columns)
         else:
-            num_rows = convert_to_tensor(num_rows, dtypes.int32, name="num_rows")
-            columns = num_rows if square else convert_to_tensor(columns, dtypes.int32, name="num_columns")
+            num_rows = _size(num_rows, "num_rows")
+            columns = num_rows if square else _size(columns, "num_columns")
             size = math.minimum(num_rows, columns)
 
         def whole(*last: Any) -> Any:
@@ -234,7 +261,7 @@ def one_hot(
         wanted = None if dtype is None else dtypes.as_dtype(dtype)
         on = None if on_value is None else convert_to_tensor(on_value, dtype_hint=wanted)
         on_dtype = None if on is None else on.dtype
-        off = None if off_value is None else convert_to_tensor(off_value, dtype_hint=wanted or on_dtype)
+        off = None if off_value is None else convert_to_tensor(off_value, dtype_hint=wanted)
         off_dtype = None if off is None else off.dtype
         for kind, what in ((on_dtype, "on_value"), (off_dtype, "off_value")):
             if wanted is not None and kind is not None and kind is not wanted:
@@ -308,6 +335,7 @@ def meshgrid(*args: Any, **kwargs: Any) -> list[Any]:
     ([[1, 2, 3], [1, 2, 3]], [[4, 4, 4], [5, 5, 5]])
     """
     from graphlab.ops import array, array_shape
+    from graphlab.ops.comparison import logical_and
 
     indexing = kwargs.pop("indexing", "xy")
     name = kwargs.pop("name", "meshgrid")
@@ -327,8 +355,11 @@ def meshgrid(*args: Any, **kwargs: Any) -> list[Any]:
             sizes[:2] = sizes[1::-1]
             columns[0] = array.reshape(columns[0], [1, -1] + [1] * (count - 2))
             columns[1] = array.reshape(columns[1], [-1, 1] + [1] * (count - 2))
-        if state.graph is None:
+        if state.graph is None or vectors[0].dtype is dtypes.bool:
             grid = ones(array.stack(sizes), vectors[0].dtype)
         else:
             grid = written_out.ones(sizes, vectors[0].dtype)
-        return [column * grid for column in columns]
+        return [
+            logical_and(column, ones(array.stack(sizes), dtypes.bool)) if column.dtype is dtypes.bool else column * grid
+            for column in columns
+        ]

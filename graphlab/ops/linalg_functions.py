@@ -13,6 +13,7 @@ from graphlab.core.errors import FailedPreconditionError, InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import REAL, Arg, define
 from graphlab.core.shape import RawShape as Shape
+from graphlab.core.tensor import EagerTensor
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs
 from graphlab.ops.linalg import FIELD, square, square_shape
@@ -157,9 +158,15 @@ def norm(tensor: Any, ord: Any = "euclidean", axis: Any = None, keepdims: bool =
 
     matrices = isinstance(axis, (list, tuple, np.ndarray)) and len(axis) == 2
     if isinstance(axis, (list, tuple, np.ndarray)):
+        if not all(isinstance(a, (int, np.integer)) for a in axis):
+            raise ValueError(f"`axis` must be None, an integer, or a tuple of 2 unique integers, not {axis!r:.100}.")
         axis = tuple(int(a) for a in axis)
         if len(axis) != 2 or axis[0] == axis[1]:
             raise ValueError(f"`axis` must be None, an integer, or a tuple of 2 unique integers, not {axis}.")
+    elif axis is not None and not isinstance(axis, (int, np.integer)):
+        raise ValueError(f"`axis` must be None, an integer, or a tuple of 2 unique integers, not {axis!r:.100}.")
+    if isinstance(ord, EagerTensor) and len(ord.shape):
+        raise ValueError(f"'ord' must be a number or a name, not a tensor of shape {ord.shape}.")
     allowed = ("euclidean", "fro", 1, 2, np.inf)
     if (matrices and ord not in allowed) or (not matrices and ord == "fro"):
         raise ValueError(f"'ord' must be a supported {'matrix' if matrices else 'vector'} norm, got {ord!r}.")
@@ -199,6 +206,9 @@ def _largest_singular(tensor: Any, axis: tuple[int, ...]) -> Any:
     if raw is None:
         raise ValueError("The rank of the tensor must be known while tracing.")
     rank = len(raw)
+    for a in axis:
+        if not -rank <= a < rank:
+            raise InvalidArgumentError(None, None, f"Axis {a} is out of range for rank {rank}.")
     rows, columns = (a % rank for a in axis)
     order = [i for i in range(rank) if i not in (rows, columns)] + [rows, columns]
     largest = reduce_max(svd(transpose(tensor, order), compute_uv=False), -1)

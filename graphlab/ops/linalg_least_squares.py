@@ -10,6 +10,7 @@ from graphlab.core import dtypes
 from graphlab.core.convert import convert_to_tensor
 from graphlab.core.dispatch import name_scope
 from graphlab.core.export import public, resolve
+from graphlab.ops import inference
 from graphlab.ops.linalg import product
 from graphlab.ops.linalg_decompositions import svd
 
@@ -81,6 +82,9 @@ def matrix_rank(a: Any, tol: Any = None, validate_args: bool = False, name: str 
     del validate_args
     with name_scope(name, "matrix_rank"):
         a = convert_to_tensor(a, name="a")
+        inference.at_least_rank(a._raw_shape(), 2, "A matrix")
+        if not a.dtype.is_floating:
+            raise TypeError(f"The matrix must have a floating-point dtype, not {a.dtype.name}.")
         s = svd(a, compute_uv=False)
         if tol is None:
             eps = float(np.finfo(a.dtype.np).eps)
@@ -118,6 +122,7 @@ def lstsq(matrix: Any, rhs: Any, l2_regularizer: float = 0.0, fast: bool = True,
             if l2_regularizer:
                 raise ValueError("l2_regularizer must be 0 when fast is False.")
             return product(_pseudo_inverse(matrix), rhs)
+        inference.at_least_rank(matrix._raw_shape(), 2, "matrix")
         sides = matrix._raw_shape()
         if sides is not None and None not in sides[-2:]:
             return _normal_equations(matrix, rhs, l2_regularizer, sides[-2] >= sides[-1])

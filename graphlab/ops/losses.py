@@ -219,4 +219,4 @@ def scale_regularization_loss(regularization_loss: Any) -> Any:
     """
     from graphlab.ops import division, reduction
 
-    return division.truediv(reduction.reduce_sum(regularization_loss), 1.0)
+    return division.truediv(reduction.reduce_sum(regularization_loss), 1)

@@ -67,7 +67,7 @@ _ATTRS: dict[str, Any] = {"depth_radius": 5, "bias": 1.0, "alpha": 1.0, "beta": 
 _TYPES = {"T": FLOAT - {dtypes.float64}}
 
 LRN = define("LRN", "input: T -> output: T", kernel=_lrn, infer=_image, gradient=_gradient, types=_TYPES,
-             attrs=_ATTRS, can_fail=True)  # fmt: skip
+             defaults={"T": dtypes.float32}, attrs=_ATTRS, can_fail=True)  # fmt: skip
 LRN_GRAD = define("LRNGrad", "input_grads: T, input_image: T, output_image: T -> output: T", kernel=_lrn_grad,
                   infer=_image, types=_TYPES, attrs=_ATTRS, can_fail=True)  # fmt: skip
 
@@ -97,5 +97,5 @@ def local_response_normalization(
     >>> tf.nn.lrn(tf.reshape([1.0, 2.0], [1, 1, 1, 2]), depth_radius=0, beta=1.0).numpy().ravel()
     array([0.5, 0.4], dtype=float32)
     """
-    attrs = {"depth_radius": int(depth_radius), "bias": float(bias), "alpha": float(alpha), "beta": float(beta)}
+    attrs = {"depth_radius": depth_radius, "bias": bias, "alpha": alpha, "beta": beta}
     return bind(LRN, (input,), attrs, name)

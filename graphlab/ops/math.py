@@ -519,7 +519,7 @@ def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Any:
         x = convert_to_tensor(x, name="x")
         y = convert_to_tensor(y, dtype_hint=x.dtype, name="y")
         if x.dtype is not y.dtype:
-            raise TypeError(f"`x` and `y` must have the same dtype, got {x.dtype!r} != {y.dtype!r}.")
+            raise ValueError(f"`x` and `y` must have the same dtype, but have {x.dtype.name} and {y.dtype.name}.")
         return bind(MUL_NO_NAN, (x, y), None, scope or name)
 
 
@@ -592,9 +592,7 @@ def add_n(inputs: Any, name: str | None = None) -> Any:
     try:
         items = list(inputs)
     except TypeError:
-        if isinstance(getattr(inputs, "dtype", None), DType):
-            raise
-        raise ValueError(message) from None
+        raise TypeError(message) from None
     if not items:
         raise ValueError(message)
     items = [convert_to_tensor(item) for item in items]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, name_scope, whole_number
 from graphlab.core.errors import UnimplementedError
 from graphlab.core.export import public
 from graphlab.core.op import REAL, REQUIRED, Arg, define
@@ -113,7 +113,8 @@ def _gradient(op: Any, dy: Any) -> list[Any]:
 _ATTRS: dict[str, Any] = {"strides": REQUIRED, "rates": REQUIRED, "padding": REQUIRED}
 
 DILATION = define("Dilation2D", "input: T, filter: T -> output: T", kernel=_dilation, infer=_shape,
-                  gradient=_gradient, types={"T": REAL}, attrs=_ATTRS, can_fail=True)  # fmt: skip
+                  gradient=_gradient, types={"T": REAL}, attrs=_ATTRS, kinds={"padding": str},
+                  choices={"padding": ("SAME", "VALID")}, can_fail=True)  # fmt: skip
 BY_INPUT = define("Dilation2DBackpropInput", "input: T, filter: T, out_backprop: T -> in_backprop: T",
                   kernel=_by_input, infer=inference.unchanged, types={"T": REAL}, attrs=_ATTRS,
                   can_fail=True)  # fmt: skip
@@ -130,7 +131,8 @@ def _attributes(strides: Any, padding: str, data_format: str, dilations: Any) ->
     for values, what in ((strides, "strides"), (dilations, "rates")):
         if not isinstance(values, (list, tuple)):
             raise TypeError(f"Expected list for '{what}' argument to 'dilation2d' Op, not {values!r}.")
-    return {"strides": [int(n) for n in strides], "rates": [int(n) for n in dilations], "padding": padding}
+    steps, rates = [whole_number(n, "strides") for n in strides], [whole_number(n, "dilations") for n in dilations]
+    return {"strides": steps, "rates": rates, "padding": padding}
 
 
 @public("nn.dilation2d")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -201,12 +202,18 @@ def sufficient_statistics(
     from graphlab.ops import array_shape, math, reduction, unary
     from graphlab.ops.casting import cast
 
-    axes = sorted(set(axes)) if isinstance(axes, (list, tuple)) else [axes]
+    if not isinstance(axes, (list, tuple)):
+        raise TypeError(f"axes must be a list of ints, not {axes!r:.100}.")
+    axes = sorted(set(axes))
     with name_scope(name, "sufficient_statistics"):
         x = convert_to_tensor(x, name="x")
         shape = x._raw_shape()
+        if shape is not None:
+            for d in axes:
+                inference.axis_in(d, len(shape))
         if shape is not None and all(shape[d] is not None for d in axes):
-            count = constant(float(np.prod([shape[d] for d in axes])), x.dtype)
+            number = prod([shape[d] for d in axes])
+            count = constant(number if x.dtype.is_integer else float(number), x.dtype)
         else:
             sizes = array_shape.shape(x)
             count = cast(reduction.reduce_prod(_picked(sizes, axes)), x.dtype)

@@ -75,7 +75,11 @@ def _tile(x: Any, multiples: Any) -> Any:
 
 
 def _reverse(x: Any, axis: Any) -> Any:
-    axes = axis.reshape(-1).tolist()
+    if np.ndim(axis) != 1:
+        raise InvalidArgumentError(None, None, f"'dims' must be 1-dimension, not {np.ndim(axis)}")
+    axes = axis.tolist()
+    if not np.ndim(x) or not np.size(x):  # has nothing to reverse, and TensorFlow does not look at the axes
+        return x
     for at in axes:
         if not -x.ndim <= at < x.ndim:
             raise InvalidArgumentError(None, None, f"'axis' {at} is out of bounds for a tensor of rank {x.ndim}")
@@ -149,7 +153,18 @@ def _tile_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
     return tuple(None if n is None or m is None else n * m for n, m in zip(shape, repeats, strict=True))
 
 
+def _roll_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    shape, shift, axis = (arg.shape for arg in args)
+    inference.at_least_rank(shape, 1, "The input")
+    for part, what in ((shift, "shift"), (axis, "axis")):
+        if part is not None and len(part) > 1:
+            raise ValueError(f"{what} must be a scalar or a vector, but has shape {inference.show(part)}.")
+    inference.merge(shift, axis)
+    return shape
+
+
 def _reverse_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    inference.with_rank(args[1].shape, 1, "axis")
     shape, axis = args[0].shape, args[1].value
     if shape is not None and axis is not None:
         axes = [inference.axis_in(at, len(shape)) for at in axis.reshape(-1).tolist()]
@@ -253,12 +268,13 @@ TILE = define("Tile", "input: T, multiples: Tmultiples -> output: T", kernel=_ti
 REVERSE = define("ReverseV2", "tensor: T, axis: Tidx -> output: T", kernel=_reverse, infer=_reverse_shape,
                  gradient=_reverse_grad, types={"Tidx": INDEX}, defaults={"Tidx": dtypes.int32}, can_fail=True,
                  alias=True, fp=False)  # fmt: skip
-ROLL = define("Roll", "input: T, shift: Tshift, axis: Taxis -> output: T", kernel=_roll, infer=inference.unchanged,
+ROLL = define("Roll", "input: T, shift: Tshift, axis: Taxis -> output: T", kernel=_roll, infer=_roll_shape,
               gradient=_roll_grad, types={"Tshift": INDEX, "Taxis": INDEX}, can_fail=True, fp=False)  # fmt: skip
 REVERSE_SEQUENCE = define(
     "ReverseSequence", "input: T, seq_lengths: Tlen -> output: T", kernel=_reverse_sequence,
     infer=_reverse_sequence_shape,
-    gradient=_reverse_sequence_grad, types={"Tlen": INDEX}, attrs={"seq_dim": REQUIRED, "batch_dim": 0},
+    gradient=_reverse_sequence_grad, types={"Tlen": INDEX},
+    defaults={"Tlen": dtypes.int64}, attrs={"seq_dim": REQUIRED, "batch_dim": 0}, kinds={"seq_dim": int},
     can_fail=True, fp=False,
 )  # fmt: skip
 
@@ -401,6 +417,8 @@ def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) 
     with name_scope(name, "Repeat"):
         data = convert_to_tensor(input, name="data")
         counts = convert_to_tensor(repeats, dtype_hint=dtypes.int32, name="repeats")
+        if not counts.dtype.is_integer:
+            raise TypeError(f"repeats must hold integers, but has dtype {counts.dtype.name}.")
         if counts.dtype not in (dtypes.int32, dtypes.int64):
             counts = cast(counts, dtypes.int32)
         shape, known = data._raw_shape(), counts._raw_shape()
@@ -415,7 +433,7 @@ def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) 
             scalar = known in ((), (1,))
             if not scalar and None not in (shape[at], known[0]) and shape[at] != known[0]:
                 message = f"repeats has {known[0]} elements, but axis {at} has size {shape[at]}."
-                raise InvalidArgumentError(None, None, message)
+                raise ValueError(message)
             return written_out.repeat(data, counts, at, scalar)
         sizes = array_shape.shape(data, out_type=counts.dtype)
 
@@ -436,8 +454,7 @@ def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) 
         if known is None or len(known) != 1:
             raise ValueError(f"repeats must be a scalar or a vector, but has shape {inference.show(known)}.")
         if shape is not None and shape[at] is not None and known[0] is not None and shape[at] != known[0]:
-            message = f"repeats has {known[0]} elements, but axis {at} has size {shape[at]}."
-            raise InvalidArgumentError(None, None, message)
+            raise ValueError(f"repeats has {known[0]} elements, but axis {at} has size {shape[at]}.")
         if shape is None and axis < 0:
             raise ValueError("A vector of repeats on a negative axis needs a tensor of known rank.")
         longest = math.maximum(reduction.reduce_max(counts), 0)

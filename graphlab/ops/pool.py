@@ -9,9 +9,10 @@ import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.convert import convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, name_scope, whole_number
 from graphlab.core.export import public
 from graphlab.core.op import INDEX, REAL, REQUIRED, Arg, define
+from graphlab.core.tensor import EagerTensor
 from graphlab.ops import inference, pool_kernels
 from graphlab.ops.conv_arrays import check_rank, invalid
 from graphlab.ops.conv_geometry import geometry
@@ -161,6 +162,16 @@ def max_pool_with_argmax(
 _FORMATS = {1: ("NWC", "NCW"), 2: ("NHWC", "NCHW"), 3: ("NDHWC", "NCDHW")}
 
 
+def _sizes(values: Any, what: str) -> list[int]:
+    """A list of ints; ValueError for anything else."""
+    if isinstance(values, EagerTensor) and len(values.shape) == 1:
+        values = values.numpy().tolist()
+    try:
+        return [whole_number(n, what) for n in values]
+    except TypeError as error:
+        raise ValueError(f"{what} must be a list of ints: {error}") from None
+
+
 @public("nn.pool")
 def pool(
     input: Any,
@@ -191,11 +202,14 @@ def pool(
     >>> tf.nn.pool(tf.reshape([1.0, 3.0, 2.0, 4.0], [1, 4, 1]), [2], "AVG").numpy().ravel()
     array([2. , 2.5, 3. ], dtype=float32)
     """
+    if not isinstance(window_shape, (list, tuple)):
+        raise ValueError(f"window_shape must be a list of ints, not {window_shape!r:.100}.")
+    window_shape = _sizes(window_shape, "window_shape")
     count = len(window_shape)
     functions = {"MAX": max_pool, "AVG": avg_pool}
     with name_scope(name, f"{pooling_type.lower()}_pool") as scope:
         input = convert_to_tensor(input, name="input")
-        steps = [1] * count if strides is None else list(strides)
+        steps = [1] * count if strides is None else _sizes(strides, "strides")
         rate = rates_of(dilations, count)
         if len(steps) != count:
             raise ValueError(f"`strides` must have {count} elements. Received: strides={steps}")

@@ -71,7 +71,8 @@ _POOLED = REAL - {dtypes.uint32, dtypes.uint64}
 _POOLED_3D = FLOAT - {dtypes.float64}
 
 MAX_POOL = define("MaxPool", "input: T -> output: T", kernel=pool_kernels.max_pool, infer=_pooled_shape,
-                  gradient=_max_pool_gradient, types={"T": _POOLED}, attrs=_MAX_ATTRS, can_fail=True)  # fmt: skip
+                  gradient=_max_pool_gradient, types={"T": _POOLED}, defaults={"T": dtypes.float32},
+                  attrs=_MAX_ATTRS, can_fail=True)  # fmt: skip
 MAX_POOL_GRAD = define("MaxPoolGrad", _GRAD, kernel=pool_kernels.max_pool_grad, infer=inference.unchanged,
                        gradient=_max_pool_grad_gradient, types={"T": REAL}, attrs=_MAX_ATTRS,
                        can_fail=True)  # fmt: skip

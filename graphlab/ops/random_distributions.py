@@ -133,7 +133,7 @@ MULTINOMIAL = define(
 
 GAMMA = define(
     "RandomGamma", "shape: S, alpha: T -> output: T", kernel=_gamma, infer=_drawn_then, gradient=None,
-    types={"S": INDEX, "T": FLOAT - {dtypes.bfloat16}}, defaults={"S": dtypes.int32}, attrs=SEEDS, random=True,
+    types={"S": INDEX, "T": FLOAT - {dtypes.bfloat16}}, attrs=SEEDS, random=True,
 )  # fmt: skip
 
 
@@ -234,10 +234,15 @@ def gamma(
     """
     kind = dtypes.as_dtype(dtype)
     with name_scope(name, "random_gamma"):
-        shape = convert_to_tensor(shape, dtype_hint=dtypes.int32, name="shape")
+        shape = sizes_of(shape)
         alpha, beta = _gamma_parameters(alpha, beta, kind)
         drawn = bind(GAMMA, (shape, alpha), seed_attrs(seed, ("RandomGamma", kind.np)))
         return _by_rate(drawn, beta, kind)
+
+
+def sizes_of(shape: Any) -> Any:
+    """The shape of a sample as a vector of int32."""
+    return convert_to_tensor(shape, dtypes.int32, name="shape")
 
 
 def _gamma_parameters(alpha: Any, beta: Any, kind: DType) -> tuple[Any, Any]:
@@ -276,7 +281,7 @@ def poisson(shape: Any, lam: Any, dtype: Any = dtypes.float32, seed: int | None 
     """
     kind = dtypes.as_dtype(dtype)
     with name_scope(name, "random_poisson"):
-        shape = convert_to_tensor(shape, dtype_hint=dtypes.int32, name="shape")
+        shape = sizes_of(shape)
         lam = convert_to_tensor(lam, name="rate")
         return bind(POISSON, (shape, lam), {**seed_attrs(seed, ("RandomPoissonV2", lam.dtype.np, kind)), "dtype": kind})
 

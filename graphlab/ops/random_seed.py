@@ -101,7 +101,12 @@ def _number(seed: Any) -> int:
     try:
         return operator.index(seed)
     except TypeError:
-        return int(np.array(seed))
+        if isinstance(seed, (str, bytes)):
+            raise TypeError(f"A seed must be an int, not {seed!r:.100}.") from None
+        try:
+            return int(np.array(seed))
+        except (TypeError, ValueError):
+            raise TypeError(f"A seed must be an int, not {seed!r:.100}.") from None
 
 
 def seeds_for(op_seed: int | None) -> tuple[int | None, int | None]:

@@ -568,11 +568,12 @@ def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False,
 
     with name_scope(name, "reduce_variance"):
         x = convert_to_tensor(input_tensor)
+        mean = reduce_mean(x, axis, keepdims=True)
         if x.dtype.is_integer:
             raise TypeError(
                 f"The input must be real or complex, but has dtype {x.dtype!r}. Write tf.cast(x, tf.float32)."
             )
-        difference = x - reduce_mean(x, axis, keepdims=True)
+        difference = x - mean
         if x.dtype.is_complex:
             from graphlab.ops.complex import conj, real
 

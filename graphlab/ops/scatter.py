@@ -81,6 +81,21 @@ def _set_at(out: Any, index: Any, updates: Any) -> None:
     out[index] = updates
 
 
+def _maximum_at(out: Any, index: Any, updates: Any) -> None:
+    np.maximum.at(out, index, _without_nan(updates, -np.inf))
+
+
+def _minimum_at(out: Any, index: Any, updates: Any) -> None:
+    np.minimum.at(out, index, _without_nan(updates, np.inf))
+
+
+def _without_nan(updates: Any, neutral: float) -> Any:
+    """NaN among updates changes nothing."""
+    if updates.dtype.kind not in "fV":
+        return updates
+    return np.where(np.isnan(updates), updates.dtype.type(neutral), updates)
+
+
 def _scatter_nd_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
     shape = inference.shape_of_value(args[2])
     _check_update_shapes(args[0].shape, args[1].shape, shape)
@@ -88,6 +103,8 @@ def _scatter_nd_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
 
 
 def _check_update_shapes(indices: Shape, updates: Shape, shape: Shape) -> None:
+    if indices == ():
+        raise ValueError("indices must have at least rank 1.")
     if indices is None or updates is None or shape is None or not indices or indices[-1] is None:
         return
     depth = indices[-1]
@@ -137,7 +154,6 @@ def _update_extreme_grad(op: Any, dy: Any) -> list[Any]:
 SCATTER_ND = define(
     "ScatterNd", "indices: Tindices, updates: T, shape: Tindices -> output: T", kernel=_scatter_nd,
     infer=_scatter_nd_shape, gradient=_scatter_nd_grad, types={"Tindices": INDICES},
-    defaults={"Tindices": dtypes.int32},
     attrs={"bad_indices_policy": ""}, can_fail=True,
 )  # fmt: skip
 
@@ -147,7 +163,7 @@ _UPDATE = "tensor: T, indices: Tindices, updates: T -> output: T"
 
 UPDATE = define(
     "TensorScatterUpdate", _UPDATE, kernel=_scattered(_set_at), infer=_scattered_shape, gradient=_update_grad,
-    types={"Tindices": INDICES}, defaults={"Tindices": dtypes.int32}, attrs={"bad_indices_policy": ""},
+    types={"Tindices": INDICES}, attrs={"bad_indices_policy": ""},
     can_fail=True, fp=False,
 )  # fmt: skip
 
@@ -155,7 +171,7 @@ UPDATE = define(
 UPDATE_ADD = define(
     "TensorScatterAdd", _UPDATE, kernel=_arithmetic(np.add.at, NUMERIC), infer=_scattered_shape,
     gradient=_update_add_grad,
-    types={"Tindices": INDICES}, defaults={"Tindices": dtypes.int32},
+    types={"Tindices": INDICES},
     attrs={"bad_indices_policy": ""}, can_fail=True,
 )  # fmt: skip
 
@@ -163,21 +179,21 @@ UPDATE_ADD = define(
 UPDATE_SUB = define(
     "TensorScatterSub", _UPDATE, kernel=_arithmetic(np.subtract.at, NUMERIC), infer=_scattered_shape,
     gradient=_update_sub_grad,
-    types={"Tindices": INDICES}, defaults={"Tindices": dtypes.int32},
+    types={"Tindices": INDICES},
     attrs={"bad_indices_policy": ""}, can_fail=True,
 )  # fmt: skip
 
 
 UPDATE_MAX = define(
-    "TensorScatterMax", _UPDATE, kernel=_arithmetic(np.maximum.at, REAL), infer=_scattered_shape,
-    gradient=_update_extreme_grad, types={"Tindices": INDICES}, defaults={"Tindices": dtypes.int32},
+    "TensorScatterMax", _UPDATE, kernel=_arithmetic(_maximum_at, REAL), infer=_scattered_shape,
+    gradient=_update_extreme_grad, types={"Tindices": INDICES},
     attrs={"bad_indices_policy": ""}, can_fail=True,
 )  # fmt: skip
 
 
 UPDATE_MIN = define(
-    "TensorScatterMin", _UPDATE, kernel=_arithmetic(np.minimum.at, REAL), infer=_scattered_shape,
-    gradient=_update_extreme_grad, types={"Tindices": INDICES}, defaults={"Tindices": dtypes.int32},
+    "TensorScatterMin", _UPDATE, kernel=_arithmetic(_minimum_at, REAL), infer=_scattered_shape,
+    gradient=_update_extreme_grad, types={"Tindices": INDICES},
     attrs={"bad_indices_policy": ""}, can_fail=True,
 )  # fmt: skip
 

@@ -218,21 +218,20 @@ def _product_grad(data: Any, ids: Any, number: Any, result: Any, dy: Any) -> Any
 
 _SORTED = "data: T, segment_ids: Tindices -> output: T"
 _UNSORTED = "data: T, segment_ids: Tindices, num_segments: Tnumsegments -> output: T"
-_IDS = {"Tindices": dtypes.int32}
-_IDS_NUMBER = {"Tindices": dtypes.int32, "Tnumsegments": dtypes.int32}
+_IDS_NUMBER = {"Tnumsegments": dtypes.int32}
 
 SEGMENT_SUM = define("SegmentSum", _SORTED, kernel=_segments(np.add, 0), infer=_segments_shape, gradient=_sum_grad,
-                     types={"T": NUMERIC, "Tindices": INDEX}, defaults=_IDS, can_fail=True)  # fmt: skip
+                     types={"T": NUMERIC, "Tindices": INDEX}, can_fail=True)  # fmt: skip
 SEGMENT_MEAN = define("SegmentMean", _SORTED, kernel=_mean, infer=_segments_shape, gradient=_mean_grad,
-                      types={"T": NUMERIC, "Tindices": INDEX}, defaults=_IDS, can_fail=True)  # fmt: skip
+                      types={"T": NUMERIC, "Tindices": INDEX}, can_fail=True)  # fmt: skip
 SEGMENT_PROD = define("SegmentProd", _SORTED, kernel=_segments(np.multiply, 1), infer=_segments_shape,
-                      gradient=_prod_grad, types={"T": NUMERIC, "Tindices": INDEX}, defaults=_IDS,
+                      gradient=_prod_grad, types={"T": NUMERIC, "Tindices": INDEX},
                       can_fail=True)  # fmt: skip
 SEGMENT_MIN = define("SegmentMin", _SORTED, kernel=_segments(np.minimum, 0), infer=_segments_shape,
-                     gradient=_extreme_grad, types={"T": REAL, "Tindices": INDEX}, defaults=_IDS,
+                     gradient=_extreme_grad, types={"T": REAL, "Tindices": INDEX},
                      can_fail=True)  # fmt: skip
 SEGMENT_MAX = define("SegmentMax", _SORTED, kernel=_segments(np.maximum, 0), infer=_segments_shape,
-                     gradient=_extreme_grad, types={"T": REAL, "Tindices": INDEX}, defaults=_IDS,
+                     gradient=_extreme_grad, types={"T": REAL, "Tindices": INDEX},
                      can_fail=True)  # fmt: skip
 UNSORTED_SUM = define("UnsortedSegmentSum", _UNSORTED, kernel=_unsorted(np.add), infer=_unsorted_shape,
                       gradient=_unsorted_sum_grad, defaults=_IDS_NUMBER, can_fail=True,

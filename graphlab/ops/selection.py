@@ -14,6 +14,7 @@ from graphlab.core.errors import InvalidArgumentError, NoKernelError
 from graphlab.core.export import public
 from graphlab.core.op import BOOL, NOT_DIFFERENTIABLE, NUMERIC, Arg, define
 from graphlab.core.state import state
+from graphlab.core.tensor import Tensor
 from graphlab.ops import inference, written_out
 from graphlab.ops.broadcasting import known, reduced
 from graphlab.ops.inference import Attrs, Shape
@@ -215,7 +216,7 @@ def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = No
     >>> tf.clip_by_norm([3.0, 4.0], 1.0).numpy()
     array([0.6, 0.8], dtype=float32)
     """
-    from graphlab.ops import array, comparison, creation, math, reduction, unary
+    from graphlab.ops import array, casting, comparison, creation, math, reduction, unary
 
     with name_scope(name, "clip_by_norm") as scope:
         slices = hasattr(t, "dense_shape")
@@ -226,6 +227,12 @@ def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = No
         ones = creation.ones_like(squares) if state.graph is None else written_out.ones_like(squares)
         safe = select(positive, squares, ones)
         norm = select(positive, unary.sqrt(safe), squares)
+        if isinstance(clip_norm, Tensor):
+            if clip_norm.dtype is not values.dtype and (clip_norm.dtype.is_floating or clip_norm.dtype.is_integer):
+                clip_norm = casting.cast(clip_norm, values.dtype)
+            clip_norm = math.maximum(clip_norm, creation.zeros_like(clip_norm))
+        elif isinstance(clip_norm, (int, float)):
+            clip_norm = max(clip_norm, type(clip_norm)(0))
         scaled = values * clip_norm
         inference.merge(values._raw_shape(), scaled._raw_shape())
         result = array.identity(scaled / math.maximum(norm, clip_norm), name=scope or name)
@@ -253,6 +260,8 @@ def global_norm(t_list: Any, name: str | None = None) -> Any:
     items = _tensors(t_list)
     with name_scope(name, "global_norm"):
         halves = [l2_loss(value) for value in (_dense(t, i) for i, t in enumerate(items) if t is not None)]
+        if not halves:
+            return constant(0.0, name="global_norm")
         total = reduction.reduce_sum(array.stack(halves))
         return unary.sqrt(total * constant(2.0, total.dtype), name="global_norm")
 

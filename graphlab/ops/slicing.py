@@ -9,7 +9,7 @@ import numpy as np
 
 from graphlab.core import dtypes, static
 from graphlab.core.convert import constant, convert_to_tensor, make
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, name_scope, whole_number
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import INDEX, Arg, define
@@ -243,7 +243,7 @@ def _slice_grad(op: Any, dy: Any) -> list[Any]:
 STRIDED_SLICE = define(
     "StridedSlice", "input: T, begin: Index, end: Index, strides: Index -> output: T", kernel=_strided_slice,
     infer=_strided_slice_shape, gradient=_slice_of_x_grad, attrs=_NO_MASKS, types={"Index": INDEX | {dtypes.int16}},
-    defaults={"Index": dtypes.int32}, can_fail=True, alias=True, fp=False,
+    can_fail=True, alias=True, fp=False,
 )  # fmt: skip
 STRIDED_SLICE_GRAD = define(
     "StridedSliceGrad", "shape: Index, begin: Index, end: Index, strides: Index, dy: T -> output: T",
@@ -252,7 +252,7 @@ STRIDED_SLICE_GRAD = define(
 )  # fmt: skip
 SLICE = define(
     "Slice", "input: T, begin: Index, size: Index -> output: T", kernel=_slice, infer=_slice_shape,
-    gradient=_slice_grad, types={"Index": INDEX}, defaults={"Index": dtypes.int32}, can_fail=True, alias=True, fp=False,
+    gradient=_slice_grad, types={"Index": INDEX}, can_fail=True, alias=True, fp=False,
 )  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------------- public functions
@@ -534,12 +534,17 @@ def boolean_mask(tensor: Any, mask: Any, axis: Any = None, name: str | None = "b
 
     with name_scope(name, "boolean_mask"):
         tensor = convert_to_tensor(tensor, name="tensor")
-        mask = convert_to_tensor(mask, dtype=dtypes.bool, name="mask")
+        mask = convert_to_tensor(mask, name="mask")
         shape, covered = tensor._raw_shape(), mask._raw_shape()
         if covered is None:
             raise ValueError("The rank of the mask must be known while tracing, even if its sizes are not.")
         if not covered:
             raise ValueError("The mask cannot be a scalar.")
+        if isinstance(axis, Tensor):
+            if not axis.dtype.is_integer or axis._raw_shape():
+                raise TypeError(f"axis must be an int, not {axis!r:.100}.")
+        elif axis is not None:
+            axis = whole_number(axis, "axis")
         at = axis if type(axis) is int else 0 if axis is None else static.value(convert_to_tensor(axis, dtypes.int32))
         if at is None:
             raise ValueError("The axis of boolean_mask must be known while tracing.")

@@ -9,12 +9,12 @@ import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.convert import convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, misfit, name_scope, whole_number
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, INDEX, Arg, Op, define
 from graphlab.core.state import state
-from graphlab.core.tensor import EagerTensor
+from graphlab.core.tensor import EagerTensor, Tensor
 from graphlab.ops import inference, written_out
 from graphlab.ops.inference import Attrs, Shape
 from graphlab.ops.unary import widened
@@ -157,7 +157,7 @@ CROSS_ENTROPY = define(
 SPARSE_CROSS_ENTROPY = define(
     "SparseSoftmaxCrossEntropyWithLogits", "features: T, labels: Tlabels -> loss: T, backprop: T",
     kernel=_sparse_cross_entropy, infer=_sparse_cross_entropy_shape, gradient=_sparse_cross_entropy_grad,
-    types={"T": FLOAT, "Tlabels": INDEX}, can_fail=True,
+    types={"T": FLOAT, "Tlabels": INDEX}, defaults={"Tlabels": dtypes.int64}, can_fail=True,
 )  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------------- public functions
@@ -167,7 +167,9 @@ def _on_axis(op: Op, logits: Any, axis: Any, name: str | None) -> Any:
     """Applies an op of the last axis to another one, by exchanging the two."""
     x = convert_to_tensor(logits)
     shape = x._raw_shape()
-    at = -1 if axis is None else int(axis)
+    if isinstance(axis, EagerTensor) and len(axis.shape):
+        raise ValueError(f"axis must be an int, not a tensor of shape {axis.shape}.")
+    at = -1 if axis is None else axis if isinstance(axis, int) else whole_number(axis, "axis")
     if shape is not None and not -max(len(shape), 1) <= at < max(len(shape), 1):
         raise InvalidArgumentError(None, None, f"axis {at} is out of range for {len(shape)} dimensions. [Op:{op.type}]")
     if at == -1 or (shape is not None and at == len(shape) - 1):
@@ -282,6 +284,9 @@ def softmax_cross_entropy_with_logits(labels: Any, logits: Any, axis: Any = -1, 
         precise = _precise(logits)
         labels = cast(convert_to_tensor(labels, dtype_hint=precise.dtype, name="labels"), precise.dtype)
         rank = logits._raw_shape()
+        axis = -1 if axis is None else axis
+        if rank is not None:
+            _check_class_axis(axis, rank, labels._raw_shape())
         if state.graph is not None and rank is not None and len(rank) and labels._raw_shape() is not None:
             at = -1 if inference.axis_in(axis, len(rank)) == len(rank) - 1 else axis % len(rank)
             loss = written_out.cross_entropy(CROSS_ENTROPY, labels, precise, at, scope or None)
@@ -304,6 +309,18 @@ def softmax_cross_entropy_with_logits(labels: Any, logits: Any, axis: Any = -1, 
             if shape is not None:
                 loss = _with_shape(loss, shape[:-1])
         return cast(loss, logits.dtype)
+
+
+def _check_class_axis(axis: Any, logits: tuple[int | None, ...], labels: Shape) -> None:
+    """Refuses an axis that one of the two does not have; -1 is asked of the logits alone."""
+    if isinstance(axis, (list, tuple)) or (isinstance(axis, Tensor) and len(axis._raw_shape() or ())):
+        raise misfit(f"axis must be an int, not {axis!r:.100}.")
+    at = whole_number(axis, "axis")
+    for shape in (logits, labels if at != -1 else None):
+        if shape is not None and not -len(shape) <= at < len(shape):
+            raise misfit(f"Axis {at} is out of range for the shape {list(shape)}.")
+    if not labels and labels is not None:
+        raise misfit("labels must have at least rank 1, but are a scalar.")
 
 
 def _with_shape(tensor: Any, shape: Shape) -> Any:

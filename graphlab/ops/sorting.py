@@ -10,12 +10,13 @@ import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.convert import convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, misfit, name_scope, whole_number
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, REAL, Arg, define
 from graphlab.core.shape import RawShape as Shape
 from graphlab.core.state import state
+from graphlab.core.tensor import Tensor
 from graphlab.ops import inference, written_out
 from graphlab.ops.inference import Attrs
 
@@ -53,7 +54,10 @@ def _bound(side: str) -> Any:
         if len(sorted_inputs) != len(values):
             raise InvalidArgumentError(None, None, "Leading dim_size of both tensors must match.")
         rows = [np.searchsorted(row, wanted, side) for row, wanted in zip(sorted_inputs, values, strict=True)]  # type: ignore[call-overload]
-        return np.array(rows, out_type.np).reshape(values.shape)
+        result = np.array(rows, out_type.np).reshape(values.shape)
+        if values.dtype.kind == "f":  # nothing is less than NaN, and nothing greater
+            result[np.isnan(values)] = 0 if side == "left" else sorted_inputs.shape[-1]
+        return result
 
     return kernel
 
@@ -233,15 +237,22 @@ def top_k(
     return TopKV2(*bind(TOP_K, (input, k), attrs, name))
 
 
+def _axis(axis: Any) -> int:
+    try:
+        return whole_number(axis, "axis")
+    except TypeError:
+        raise ValueError(f"axis must be an int, not {axis!r:.100}.") from None
+
+
 def _last(axis: Any, rank: int | None, what: str) -> int:
     """The axis counted from the front, or -1 when it is the last."""
-    number = int(axis)
+    number = _axis(axis)
     if rank is None:
         if number == -1:
             return -1
         raise ValueError(f"{what} along another axis than the last needs a tensor whose rank is known while tracing.")
     if not -rank <= number < rank:
-        raise ValueError(f"Axis {number} is out of range for a tensor of rank {rank}.")
+        raise misfit(f"Axis {number} is out of range for a tensor of rank {rank}.")
     number %= rank
     return -1 if number == rank - 1 else number
 
@@ -264,10 +275,12 @@ def _reversed_order(values: Any) -> Any:
     return -1 - values if values.dtype.is_integer else -values
 
 
-def _direction(direction: str) -> bool:
+def _direction(direction: Any) -> bool:
+    if isinstance(direction, (list, dict, Tensor)):
+        raise TypeError(f"direction must be a string, not {direction!r:.100}.")
     if direction not in ("ASCENDING", "DESCENDING"):
         raise ValueError(f"direction must be 'ASCENDING' or 'DESCENDING', not {direction!r}.")
-    return direction == "ASCENDING"
+    return bool(direction == "ASCENDING")
 
 
 def _sorted_by(values: Any, axis: Any, ascending: bool, part: int) -> Any:
@@ -276,10 +289,10 @@ def _sorted_by(values: Any, axis: Any, ascending: bool, part: int) -> Any:
     values = convert_to_tensor(values)
     raw = values._raw_shape()
     if raw == ():
-        raise ValueError("A scalar can't be sorted.")
+        raise misfit("A scalar can't be sorted: it has no axis.")
     at = _last(axis, None if raw is None else len(raw), "Sorting")
     if state.graph is not None and raw is not None:
-        return written_out.sorted_by(values, int(axis), ascending, part)
+        return written_out.sorted_by(values, _axis(axis), ascending, part)
     moved = _swapped(values, at)
     found = top_k(_reversed_order(moved) if ascending else moved, shape(moved)[-1])[part]
     if ascending and part == 0:

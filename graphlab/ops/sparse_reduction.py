@@ -104,6 +104,8 @@ def _matmul(a_indices: Any, a_values: Any, a_shape: Any, b: Any, adjoint_a: bool
 
 def _segments(kind: str) -> Any:
     def kernel(data: Any, indices: Any, segment_ids: Any, num_segments: Any = None) -> Any:
+        if np.ndim(indices) != 1 or np.ndim(segment_ids) != 1 or np.ndim(data) < 1:
+            raise _fail("indices and segment_ids must be vectors, and data must have rows.")
         if len(indices) != len(segment_ids):
             raise _fail("segment_ids and indices should have same size.")
         outside = (indices < 0) | (indices >= len(data))
@@ -142,7 +144,10 @@ def _matmul_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
 
 
 def _segments_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
-    data = args[0].shape
+    data = inference.at_least_rank(args[0].shape, 1, "data")
+    indices = inference.with_rank(args[1].shape, 1, "indices")
+    ids = inference.with_rank(args[2].shape, 1, "segment_ids")
+    inference.merge_dim(indices[0], ids[0], "The sizes of indices and segment_ids")
     if data is None:
         return None
     number = args[3].value if len(args) > 3 else None
@@ -239,19 +244,21 @@ _ROWS = "data: T, indices: Tidx, segment_ids: Tsegmentids -> output: T"
 _ROWS_OF = "data: T, indices: Tidx, segment_ids: Tsegmentids, num_segments: Tnumsegments -> output: T"
 _ROW_TYPES = {"T": FLOAT, "Tidx": INDEX, "Tsegmentids": INDEX, "Tnumsegments": INDEX}
 _SUM_TYPES = {**_ROW_TYPES, "T": REAL}
+_ROW_DEFAULTS = dict.fromkeys(("Tidx", "Tsegmentids", "Tnumsegments"), dtypes.int32)
 
 SEGMENT_SUM = define("SparseSegmentSum", _ROWS, kernel=_segments("sum"), infer=_segments_shape, gradient=_segments_grad,
-                     types=_SUM_TYPES, can_fail=True)  # fmt: skip
+                     types=_SUM_TYPES, defaults=_ROW_DEFAULTS, can_fail=True)  # fmt: skip
 SEGMENT_SUM_OF = define("SparseSegmentSumWithNumSegments", _ROWS_OF, kernel=_segments("sum"), infer=_segments_shape,
-                        gradient=_segments_grad, types=_SUM_TYPES, can_fail=True)  # fmt: skip
+                        gradient=_segments_grad, types=_SUM_TYPES, defaults=_ROW_DEFAULTS, can_fail=True)  # fmt: skip
 SEGMENT_MEAN = define("SparseSegmentMean", _ROWS, kernel=_segments("mean"), infer=_segments_shape,
-                      gradient=_segments_grad, types=_ROW_TYPES, can_fail=True)  # fmt: skip
+                      gradient=_segments_grad, types=_ROW_TYPES, defaults=_ROW_DEFAULTS, can_fail=True)  # fmt: skip
 SEGMENT_MEAN_OF = define("SparseSegmentMeanWithNumSegments", _ROWS_OF, kernel=_segments("mean"), infer=_segments_shape,
-                         gradient=_segments_grad, types=_ROW_TYPES, can_fail=True)  # fmt: skip
+                         gradient=_segments_grad, types=_ROW_TYPES, defaults=_ROW_DEFAULTS, can_fail=True)  # fmt: skip
 SEGMENT_SQRT_N = define("SparseSegmentSqrtN", _ROWS, kernel=_segments("sqrt_n"), infer=_segments_shape,
-                        gradient=_segments_grad, types=_ROW_TYPES, can_fail=True)  # fmt: skip
+                        gradient=_segments_grad, types=_ROW_TYPES, defaults=_ROW_DEFAULTS, can_fail=True)  # fmt: skip
 SEGMENT_SQRT_N_OF = define("SparseSegmentSqrtNWithNumSegments", _ROWS_OF, kernel=_segments("sqrt_n"),
-                           infer=_segments_shape, gradient=_segments_grad, types=_ROW_TYPES, can_fail=True)  # fmt: skip
+                           infer=_segments_shape, gradient=_segments_grad, types=_ROW_TYPES,
+                           defaults=_ROW_DEFAULTS, can_fail=True)  # fmt: skip
 
 
 # ----------------------------------------------------------------------------------------------------- public functions

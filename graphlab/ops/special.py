@@ -262,7 +262,8 @@ def zeta_kernel(x: Any, q: Any) -> Any:
         total = total + b / _factorial(2 * k) * factor
         factor = factor * (s + 2 * k - 1) * (s + 2 * k) / (start * start)
     result = np.where(valid, total, np.nan)
-    return np.where((x == 1) | ((x > 1) & (q <= 0) & (np.floor(q) == q)), np.inf, result)
+    pole = (x > 1) & (q <= 0) & (np.floor(q) == q) & (x % 2 == 0)
+    return np.where((x == 1) | pole, np.inf, result)
 
 
 def _factorial(n: int) -> float:

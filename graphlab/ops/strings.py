@@ -69,8 +69,11 @@ def characters(item: bytes) -> list[bytes]:
     return parts
 
 
+_UNITS = ("BYTE", "UTF8_CHAR")
+
+
 def _check_unit(unit: str) -> None:
-    if unit not in ("BYTE", "UTF8_CHAR"):
+    if unit not in _UNITS:
         raise InvalidArgumentError(None, None, f"unit must be 'BYTE' or 'UTF8_CHAR', not {unit!r}.")
 
 
@@ -158,11 +161,11 @@ def _as_string(input: Any, precision: int, scientific: bool, shortest: bool, wid
         raise InvalidArgumentError(
             None, None, f"Fill argument {fill!r} is not supported: it is '', ' ', '0', '+' or '-'."
         )
-    if kind not in "fcV" and (scientific or shortest or precision > -1):
+    if kind not in "fcVO" and (scientific or shortest or precision > -1):
         raise InvalidArgumentError(None, None, "scientific, shortest and precision have a meaning for floats only.")
     flag = fill
     size = str(width) if width > -1 else ""
-    digits = f".{precision}" if precision > -1 else ""
+    digits = f".{int(precision)}" if precision > -1 else ""
     letter = "e" if scientific else "g" if shortest else "f"
 
     def one(item: Any) -> bytes:
@@ -238,10 +241,10 @@ JOIN = define("StringJoin", "inputs: N*string -> output: string", kernel=_join, 
               gradient=NOT_DIFFERENTIABLE, types={"string": STRING}, defaults={"string": dtypes.string},
               attrs={"separator": ""}, can_fail=True, fp=False)  # fmt: skip
 LENGTH = define("StringLength", "input: string -> output: int32", kernel=_length, infer=inference.unchanged,
-                gradient=NOT_DIFFERENTIABLE, attrs={"unit": "BYTE"}, fp=False)  # fmt: skip
+                gradient=NOT_DIFFERENTIABLE, attrs={"unit": "BYTE"}, choices={"unit": _UNITS}, fp=False)  # fmt: skip
 SUBSTR = define("Substr", "input: string, pos: T, len: T -> output: string", kernel=_substr,
                 infer=inference.broadcast_all, gradient=NOT_DIFFERENTIABLE, types={"T": INDEX},
-                defaults={"T": dtypes.int32}, attrs={"unit": "BYTE"}, can_fail=True, fp=False)  # fmt: skip
+                attrs={"unit": "BYTE"}, choices={"unit": _UNITS}, can_fail=True, fp=False)  # fmt: skip
 UPPER = define("StringUpper", _PLAIN, kernel=_cased(bytes.upper, str.upper), infer=inference.unchanged,
                gradient=NOT_DIFFERENTIABLE, attrs={"encoding": ""}, fp=False)  # fmt: skip
 LOWER = define("StringLower", _PLAIN, kernel=_cased(bytes.lower, str.lower), infer=inference.unchanged,
@@ -409,7 +412,8 @@ def to_number(input: Any, out_type: Any = dtypes.float32, name: str | None = Non
     >>> tf.strings.to_number(["1.5", " 2 "]).numpy()
     array([1.5, 2. ], dtype=float32)
     """
-    return bind(TO_NUMBER, (input,), {"out_type": dtypes.as_dtype(out_type)}, name)
+    kind = dtypes.float32 if out_type is None else dtypes.as_dtype(out_type)
+    return bind(TO_NUMBER, (input,), {"out_type": kind}, name)
 
 
 @public("strings.as_string", "as_string")

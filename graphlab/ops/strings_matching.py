@@ -7,12 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from graphlab.core.dispatch import bind
+from graphlab.core import dtypes
+from graphlab.core.convert import convert_to_tensor
+from graphlab.core.dispatch import bind, misfit, whole_number
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
-from graphlab.core.op import NOT_DIFFERENTIABLE, REQUIRED, define
+from graphlab.core.op import NOT_DIFFERENTIABLE, REQUIRED, Arg, define
 from graphlab.ops import hashing, inference, regular
 from graphlab.ops.bits import each_string
+from graphlab.ops.inference import Attrs, Shape
 from graphlab.ops.strings import each, elementwise, objects
 
 
@@ -55,8 +58,14 @@ def _strong_bucket(input: Any, num_buckets: int, key: Sequence[int]) -> Any:
     return each(lambda item: hashing.siphash(item, pair) % num_buckets, np.int64, input)
 
 
+def _scalar_patterns(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    for arg in args[1:]:
+        inference.with_rank(arg.shape, 0, "A pattern")
+    return args[0].shape
+
+
 REGEX_REPLACE = define("RegexReplace", "input: string, pattern: string, rewrite: string -> output: string",
-                       kernel=_regex_replace, infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE,
+                       kernel=_regex_replace, infer=_scalar_patterns, gradient=NOT_DIFFERENTIABLE,
                        attrs={"replace_global": True}, can_fail=True, fp=False)  # fmt: skip
 
 
@@ -66,7 +75,7 @@ STATIC_REPLACE = define("StaticRegexReplace", "input: string -> output: string",
 
 
 FULL_MATCH = define("RegexFullMatch", "input: string, pattern: string -> output: bool", kernel=_regex_full_match,
-                    infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE, can_fail=True, fp=False)  # fmt: skip
+                    infer=_scalar_patterns, gradient=NOT_DIFFERENTIABLE, can_fail=True, fp=False)  # fmt: skip
 
 
 STATIC_FULL_MATCH = define("StaticRegexFullMatch", "input: string -> output: bool", kernel=_static_full_match,
@@ -111,6 +120,8 @@ def regex_replace(input: Any, pattern: Any, rewrite: Any, replace_global: bool =
     if isinstance(pattern, str) and isinstance(rewrite, str):
         attrs = {"pattern": pattern, "rewrite": rewrite, "replace_global": replace_global}
         return bind(STATIC_REPLACE, (input,), attrs, name)
+    pattern = convert_to_tensor(pattern, dtypes.string, name="pattern")
+    rewrite = convert_to_tensor(rewrite, dtypes.string, name="rewrite")
     return bind(REGEX_REPLACE, (input, pattern, rewrite), {"replace_global": replace_global}, name)
 
 
@@ -136,6 +147,13 @@ def regex_full_match(input: Any, pattern: Any, name: str | None = None) -> Any:
     return bind(FULL_MATCH, (input, pattern), None, name)
 
 
+def _buckets(number: Any) -> int:
+    count = whole_number(number, "num_buckets")
+    if count < 1:
+        raise misfit(f"num_buckets must be at least 1, not {count}.")
+    return count
+
+
 @public("strings.to_hash_bucket")
 @elementwise
 def to_hash_bucket(input: Any, num_buckets: int, name: str | None = None) -> Any:
@@ -153,7 +171,7 @@ def to_hash_bucket(input: Any, num_buckets: int, name: str | None = None) -> Any
     >>> tf.strings.to_hash_bucket(["a", "a"], 3).shape
     TensorShape([2])
     """
-    return bind(HASH_BUCKET, (input,), {"num_buckets": int(num_buckets)}, name)
+    return bind(HASH_BUCKET, (input,), {"num_buckets": _buckets(num_buckets)}, name)
 
 
 @public("strings.to_hash_bucket_fast")
@@ -173,7 +191,7 @@ def to_hash_bucket_fast(input: Any, num_buckets: int, name: str | None = None) -
     >>> tf.strings.to_hash_bucket_fast(["Hello", "TensorFlow", "2.x"], 3).numpy()
     array([0, 2, 2])
     """
-    return bind(HASH_BUCKET_FAST, (input,), {"num_buckets": int(num_buckets)}, name)
+    return bind(HASH_BUCKET_FAST, (input,), {"num_buckets": _buckets(num_buckets)}, name)
 
 
 @public("strings.to_hash_bucket_strong")
@@ -194,5 +212,7 @@ def to_hash_bucket_strong(input: Any, num_buckets: int, key: Sequence[int], name
     >>> tf.strings.to_hash_bucket_strong(["Hello", "TF"], 3, [1, 2]).numpy()
     array([2, 0])
     """
-    attrs = {"num_buckets": int(num_buckets), "key": [int(part) for part in key]}
+    if not isinstance(key, (list, tuple)):
+        raise TypeError(f"Expected a list of two ints for the argument 'key', not {key!r:.100}.")
+    attrs = {"num_buckets": _buckets(num_buckets), "key": [whole_number(part, "key") for part in key]}
     return bind(HASH_BUCKET_STRONG, (input,), attrs, name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -10,10 +10,13 @@ import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.convert import convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, name_scope, whole_number
+from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, REQUIRED, Arg, define
 from graphlab.core.shape import RawShape as Shape
+from graphlab.core.state import state
+from graphlab.core.tensor import EagerTensor
 from graphlab.ops.inference import Attrs
 from graphlab.ops.ragged import RaggedTensor
 
@@ -110,6 +113,19 @@ def strings_of(input: Any) -> Any:
     return input if isinstance(input, RaggedTensor) else convert_to_tensor(input, dtypes.string, name="input")
 
 
+def raw_strings(input: Any, error: Callable[[str], Exception] | None = None) -> Any:
+    """As ``strings_of``, but what is no string is refused as an op refuses it, or eagerly with another error."""
+    if isinstance(input, RaggedTensor):
+        return input
+    input = convert_to_tensor(input, name="input")
+    if input.dtype is not dtypes.string:
+        text = f"Strings are needed, not a tensor of dtype {input.dtype.name}. Write tf.strings.as_string."
+        if state.graph is not None:
+            raise TypeError(text)
+        raise error(text) if error is not None else InvalidArgumentError(None, None, text)
+    return input
+
+
 @public("strings.split")
 def split(input: Any, sep: Any = None, maxsplit: int = -1, name: str | None = None) -> Any:
     """Splits strings at a separator.
@@ -153,7 +169,8 @@ def bytes_split(input: Any, name: str | None = None) -> Any:
     """
     with name_scope(name, "StringsByteSplit"):
         return by_rows(
-            strings_of(input), lambda rows: _from_places(*bind(BYTE_SPLIT, (rows, ""), {"skip_empty": False}))
+            raw_strings(input, ValueError),
+            lambda rows: _from_places(*bind(BYTE_SPLIT, (rows, ""), {"skip_empty": False})),
         )
 
 
@@ -190,7 +207,8 @@ NGRAMS = define(
     "StringNGrams", "data: string, data_splits: Tsplits -> ngrams: string, ngrams_splits: Tsplits", kernel=_ngrams,
     infer=lambda args, _attrs: [(None,), args[1].shape], gradient=NOT_DIFFERENTIABLE, types={"Tsplits": INDEX},
     attrs={"separator": REQUIRED, "ngram_widths": REQUIRED, "left_pad": REQUIRED, "right_pad": REQUIRED,
-           "pad_width": REQUIRED, "preserve_short_sequences": REQUIRED}, can_fail=True, fp=False,
+           "pad_width": REQUIRED, "preserve_short_sequences": REQUIRED}, kinds={"separator": str},
+    can_fail=True, fp=False,
 )  # fmt: skip
 
 
@@ -226,7 +244,10 @@ def ngrams(
     from graphlab.ops.array_shape import shape
     from graphlab.ops.creation import range as make_range
 
-    widths = [ngram_width] if isinstance(ngram_width, int) else list(ngram_width)
+    several = isinstance(ngram_width, (list, tuple)) or (isinstance(ngram_width, np.ndarray) and ngram_width.ndim)
+    if isinstance(ngram_width, EagerTensor) and len(ngram_width.shape):
+        ngram_width, several = ngram_width.numpy(), True
+    widths = [whole_number(width, "ngram_width") for width in (ngram_width if several else [ngram_width])]
     pads = ("", "") if pad_values is None else (pad_values, pad_values) if isinstance(pad_values, str) else pad_values
     if not isinstance(pads, (list, tuple)) or len(pads) != 2 or not all(isinstance(pad, str) for pad in pads):
         raise TypeError(f"pad_values must be a string or two, not {pad_values!r}.")

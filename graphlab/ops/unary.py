@@ -452,8 +452,8 @@ def reciprocal_no_nan(x: Any, name: str | None = None) -> Any:
     array([0.5, 0. ], dtype=float32)
     """
     from graphlab.core.convert import constant
-    from graphlab.ops.division import divide_no_nan
+    from graphlab.ops.division import DIV_NO_NAN
 
     with name_scope(name, "reciprocal_no_nan") as scope:
         x = convert_to_tensor(x, name="x")
-        return divide_no_nan(constant(1, x.dtype, name="one"), x, name=scope)
+        return bind(DIV_NO_NAN, (constant(1, x.dtype, name="one"), x), None, scope or name)

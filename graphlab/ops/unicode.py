@@ -20,10 +20,11 @@ from graphlab.ops import inference
 from graphlab.ops.bits import each_string
 from graphlab.ops.inference import Attrs
 from graphlab.ops.ragged import RaggedTensor
-from graphlab.ops.strings_splitting import by_rows, string_vector, strings_of
+from graphlab.ops.strings_splitting import by_rows, raw_strings, string_vector
 from graphlab.ops.unicode_scripts import script_of
 
 _OUTPUT = ("UTF-8", "UTF-16-BE", "UTF-32-BE")
+_ERRORS = ("strict", "replace", "ignore")
 
 # ------------------------------------------------------------------------------------------------------------- kernels
 
@@ -59,7 +60,7 @@ def _decoded(
     item: bytes, codec: codecs.CodecInfo, errors: str, replacement: int, controls: bool
 ) -> list[tuple[int, int]]:
     """Code points and their places, errors treated as asked."""
-    if errors not in ("strict", "replace", "ignore"):
+    if errors not in _ERRORS:
         raise InvalidArgumentError(None, None, f"errors must be 'strict', 'replace' or 'ignore', not {errors!r}.")
     found = []
     for point, place in _points(item, codec):
@@ -166,18 +167,20 @@ _DECODING = {
 }  # fmt: skip
 DECODE = define(
     "UnicodeDecode", "input: string -> row_splits: Tsplits, char_values: int32", kernel=_decode, infer=_decode_shapes,
-    gradient=NOT_DIFFERENTIABLE, attrs=_DECODING, can_fail=True, fp=False,
+    gradient=NOT_DIFFERENTIABLE, attrs=_DECODING, kinds={"input_encoding": str}, choices={"errors": _ERRORS},
+    can_fail=True, fp=False,
 )  # fmt: skip
 DECODE_OFFSETS = define(
     "UnicodeDecodeWithOffsets",
     "input: string -> row_splits: Tsplits, char_values: int32, char_to_byte_starts: int64", kernel=_decode_offsets,
     infer=lambda args, attrs: [*_decode_shapes(args, attrs), (None,)], gradient=NOT_DIFFERENTIABLE, attrs=_DECODING,
-    can_fail=True, fp=False,
+    kinds={"input_encoding": str}, choices={"errors": _ERRORS}, can_fail=True, fp=False,
 )  # fmt: skip
 ENCODE = define(
     "UnicodeEncode", "input_values: int32, input_splits: Tsplits -> output: string", kernel=_encode,
     infer=_encode_shape, gradient=NOT_DIFFERENTIABLE, types={"Tsplits": INDEX},
-    attrs={"output_encoding": REQUIRED, "errors": "replace", "replacement_char": 65533}, can_fail=True, fp=False,
+    attrs={"output_encoding": REQUIRED, "errors": "replace", "replacement_char": 65533},
+    kinds={"output_encoding": str}, choices={"output_encoding": _OUTPUT, "errors": _ERRORS}, can_fail=True, fp=False,
 )  # fmt: skip
 SCRIPT = define(
     "UnicodeScript", "input: int32 -> output: int32", kernel=script_of, infer=inference.unchanged,
@@ -188,6 +191,8 @@ TRANSCODE = define(
     gradient=NOT_DIFFERENTIABLE, can_fail=True, fp=False,
     attrs={"input_encoding": REQUIRED, "output_encoding": REQUIRED, "errors": "replace", "replacement_char": 65533,
            "replace_control_characters": False},
+    kinds={"input_encoding": str, "output_encoding": str},
+    choices={"output_encoding": _OUTPUT, "errors": _ERRORS},
 )  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------------- public functions
@@ -238,7 +243,7 @@ def unicode_decode(
             splits, values = bind(DECODE, (vector,), attrs)
             return RaggedTensor(values, splits)
 
-        return by_rows(strings_of(input), rows)
+        return by_rows(raw_strings(input), rows)
 
 
 @public("strings.unicode_decode_with_offsets")
@@ -275,7 +280,7 @@ def unicode_decode_with_offsets(
             splits, values, starts = bind(DECODE_OFFSETS, (vector,), attrs)
             return RaggedTensor(values, splits), RaggedTensor(starts, splits)
 
-        return by_rows(strings_of(input), rows)
+        return by_rows(raw_strings(input), rows)
 
 
 def _characters(points: Any) -> Any:

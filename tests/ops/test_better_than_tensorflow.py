@@ -99,3 +99,14 @@ def test_a_python_number_beyond_32_bits_is_no_int32(how):
     for number in (2**31, 2**40, -(2**31) - 1):
         with pytest.raises(TypeError, match=str(number)):
             how(lambda number=number: tf.constant(number, tf.int32))()
+
+
+def test_boolean_mask_counts_axes_from_the_end():
+    mask = [True, False, True]
+    assert tf.boolean_mask([[1, 2, 3], [4, 5, 6]], mask, axis=-1).numpy().tolist() == [[1, 3], [4, 6]]
+
+
+@pytest.mark.parametrize("seed", ["odd", [1, 2], {}])
+def test_a_seed_is_a_number(seed):
+    with pytest.raises(TypeError, match="int"):
+        tf.random.set_seed(seed)

@@ -168,7 +168,14 @@ def test_extremes_sort_too():
     assert tf.math.top_k(tf.constant([0, 255, 3], tf.uint8), 3).values.numpy().tolist() == [255, 3, 0]
 
 
-@pytest.mark.parametrize(("options", "text"), [({"direction": "UP"}, "direction"), ({"axis": 2}, "Axis 2")])
-def test_what_sort_does_not_take(options, text):
-    with pytest.raises(ValueError, match=text):
+@pytest.mark.parametrize(
+    ("options", "error", "text"),
+    [
+        ({"direction": "UP"}, ValueError, "direction"),
+        ({"axis": 2}, tf.errors.InvalidArgumentError, "Axis 2"),
+        ({"axis": None}, ValueError, "axis must be an int"),
+    ],
+)
+def test_what_sort_does_not_take(options, error, text):
+    with pytest.raises(error, match=text):
         tf.sort([[1, 2]], **options)

@@ -97,7 +97,9 @@ def test_second_gradient(entry: Entry) -> None:
     check_order(entry, 2)
 
 
-NO_GRADIENT = [entry for entry in ENTRIES if record(entry.op).gradient is NOT_DIFFERENTIABLE]
+# What is drawn for these reaches the result by other ops, through which gradients do flow.
+BESIDE = {"Assert", "NoOp", "EmptyTensorList", "TensorListReserve"}
+NO_GRADIENT = [entry for entry in ENTRIES if record(entry.op).gradient is NOT_DIFFERENTIABLE and entry.op not in BESIDE]
 
 
 @pytest.mark.parametrize("entry", named(NO_GRADIENT))
