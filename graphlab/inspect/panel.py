@@ -317,7 +317,7 @@ def _badge(functions: Sequence[Subject], cell: Cell, lang: str) -> Json:
             if len(functions) == 1
             else message("badge.functions", n=len(functions))
         )
-        parts, mark = [name, message("badge.uncalled")], "none"
+        parts, mark = [name, *([message("badge.uncalled")] if functions else [])], "none"
     elif current == "hit":
         parts, mark = [message("badge.calls", n=calls), message("badge.no_new")], "graph"
     else:

@@ -143,7 +143,7 @@ class Session:
         if run is None:
             return
         run.end()
-        run.show(self.shell.display_pub.publish, result.execution_count)
+        run.show(self.shell.display_pub.publish, result.execution_count, ended=result.success)
 
     def _name(self, info: Any, count: int) -> str:
         """The file name a cell's code is compiled under, which is shown as `In[count]` from now on."""

@@ -13,6 +13,7 @@ from graphlab.compile.executable import Executable
 from graphlab.core.position import is_internal, resolve
 from graphlab.core.state import state
 from graphlab.inspect import gather
+from graphlab.inspect.compare import is_copy
 from graphlab.inspect.outside import Outside
 from graphlab.inspect.panel import bundle, panel
 from graphlab.inspect.subject import Captured, Cell, OutputLine, Subject, place_names
@@ -88,6 +89,8 @@ class CellRun:
         functions: dict[int, Any] = {id(function): function for function in self.defined}
         calls: dict[int, list[CallRecord]] = {}
         for function, record in self.seen:
+            if is_copy(function):
+                continue
             functions.setdefault(id(function), function)
             calls.setdefault(id(function), []).append(record)
         cell = self.cell
@@ -120,12 +123,12 @@ class CellRun:
         """The cell as the views know it."""
         return Cell(self.source, self.filename)
 
-    def show(self, publish: Callable[..., Any], count: int | None) -> None:
-        """Publishes the panel, unless there is nothing to say."""
+    def show(self, publish: Callable[..., Any], count: int | None, *, ended: bool = True) -> None:
+        """Publishes the panel, unless there is nothing to say; `ended` is False when an error ended the cell."""
         subjects = self.subjects()
         if not self.marked and not any(subject.new or subject.failed for subject in subjects):
             return
-        if not subjects and not self.notes:
+        if not subjects and not self.notes and not (self.marked and ended):
             return
         data = panel(
             subjects, self.cell, self.options.lang, notes=self.notes, views=self.options.views, execution_count=count

@@ -371,3 +371,21 @@ for n in range(5):
     assert text.startswith("f (In[")
     assert "5 delle sue ultime 5 chiamate" in text
     assert "numero Python" in text
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("%%tf_function\n1 + 1", True),
+        ("%%tf_function\nx = 3\nclass A: pass", True),
+        ("%%tf_function\n1 / 0", False),  # the error says what there is to say
+        ("%%tf_function --lng fa\n1", False),
+        ("1 + 1", False),
+    ],
+)
+def test_a_marked_cell_without_functions_says_so(shell, source, said):
+    shell.run(source)
+    assert [panel["lede"]["id"] for panel in shell.panels] == ["lede.nothing"] * said
+    for panel in shell.panels:
+        jsonschema.validate(panel, SCHEMA)
+        assert [part["id"] for part in panel["badge"]["parts"]] == ["badge.functions"]
