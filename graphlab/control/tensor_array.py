@@ -356,7 +356,7 @@ class TensorArray(CompositeTensor):
         if self._here() is None:
             from graphlab.ops.gather_scatter import gather
 
-            return gather(self.stack(), indices, name=name)
+            return gather(self.stack(), make(indices, None, dtypes.int32), name=name)
         from graphlab.ops.array import stack
 
         picks = np.asarray(make(indices, None, dtypes.int32)).reshape(-1)

@@ -134,9 +134,6 @@ def jacobian(tape: Any, target: Any, sources: Any, unconnected: Any) -> Any:
     flat = nest.flatten(sources)
     for source in flat:
         if source is None or isinstance(source, str | bytes):
-            raise TypeError(f"Argument `sources` should be a tensor or variable or a structure of them, not {source!r}.")
-    for source in flat:
-        if source is None or isinstance(source, str | bytes):
             raise TypeError(
                 f"Argument `sources` should be a tensor or variable or a structure of them, not {source!r}."
             )

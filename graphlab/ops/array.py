@@ -11,6 +11,7 @@ from graphlab.core import dtypes, static
 from graphlab.core.convert import constant, convert_to_tensor, make
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.dtypes import DType
+from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, INDEX, NOT_DIFFERENTIABLE, define
 from graphlab.core.shape import as_shape
@@ -330,6 +331,8 @@ def concat(values: Any, axis: Any, name: str | None = "concat") -> Any:
     """
     if not isinstance(values, (list, tuple)):
         values = [values]
+    if not values and state.graph is None:
+        raise InvalidArgumentError(None, None, "Nothing is joined: `values` is an empty list, which has no dtype.")
     if len(values) == 1:
         with name_scope(name, "concat") as scope:
             at = convert_to_tensor(axis, dtypes.int32, name="concat_dim")
@@ -358,6 +361,10 @@ def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Any:
     array([[1, 3],
            [2, 4]], dtype=int32)
     """
+    if isinstance(values, list | tuple) and not values:
+        if axis:
+            raise IndexError(f"A list of nothing has no axis {axis}.")
+        return constant(np.zeros(0, np.float32), name=name or "stack")
     if axis == 0:
         try:  # a list of Python values is one constant
             value = _constant_list(values)

@@ -220,7 +220,7 @@ def truncated_normal(
 def _normal(
     op: Any, base: str, shape: Any, mean: Any, stddev: Any, dtype: Any, seed: int | None, name: str | None
 ) -> Any:
-    kind = check_dtype(dtype, FLOAT)
+    kind = check_dtype(dtype, FLOAT, TypeError)
     if type(mean) in PLAIN and type(stddev) in PLAIN and mean == 0 and stddev == 1:
         sizes = quick_shape(shape)
         if sizes is not None:

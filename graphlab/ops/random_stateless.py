@@ -282,12 +282,12 @@ def key_counter(seed: Any) -> Any:
     return bind(GET_KEY_COUNTER, (seed,))
 
 
-def check_dtype(dtype: Any, allowed: Any) -> DType:
-    """``dtype`` as a DType.  ValueError if it is not one of ``allowed``."""
+def check_dtype(dtype: Any, allowed: Any, error: type[Exception] = ValueError) -> DType:
+    """``dtype`` as a DType.  A ValueError, or the error given, if it is not one of ``allowed``."""
     found = dtypes.as_dtype(dtype)
     if found not in allowed:
         names = ", ".join(f"tf.{d.name}" for d in dtypes.ALL if d in allowed)
-        raise ValueError(f"The dtype {found.name} is not possible here. It must be one of {names}.")
+        raise error(f"The dtype {found.name} is not possible here. It must be one of {names}.")
     return found
 
 
@@ -434,7 +434,7 @@ def stateless_truncated_normal(
 def _normal(
     op: Any, base: str, shape: Any, seed: Any, mean: Any, stddev: Any, dtype: Any, name: str | None, alg: Any
 ) -> Any:
-    kind = check_dtype(dtype, FLOAT)
+    kind = check_dtype(dtype, FLOAT, TypeError)
     number = algorithm(alg)
     if type(mean) in PLAIN and type(stddev) in PLAIN and mean == 0 and stddev == 1 and number != THREEFRY:
         sizes = quick_shape(shape)

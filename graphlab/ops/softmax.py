@@ -385,6 +385,12 @@ def sparse_softmax_cross_entropy_with_logits(labels: Any, logits: Any, name: str
         classes: Any = None if shape is None else shape[-1]
         if classes is None:
             classes = getitem(array_shape.shape(logits), -1)
+        if state.graph is not None and (have is None or shape is None or None in (*have, *shape[:-1])):
+            from graphlab.ops.debugging import assert_equal
+
+            wanted = getitem(array_shape.shape(logits), slice(None, -1))
+            text = "`labels` must have the shape of `logits` without its last dimension."
+            assert_equal(array_shape.shape(labels), wanted, message=text)
         flat_labels = array.reshape(labels, [-1])
         loss, _ = bind(SPARSE_CROSS_ENTROPY, (array.reshape(precise, [-1, classes]), flat_labels))
         return cast(array.reshape(loss, result_shape), logits.dtype)

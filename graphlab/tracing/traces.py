@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from graphlab.core.errors import Positioned
 from graphlab.core.position import Place, is_internal
-from graphlab.tracing import outside, records, tracer
+from graphlab.tracing import outside, records, recursion, tracer
 from graphlab.tracing.cache import Cache
 from graphlab.tracing.concrete import ConcreteFunction
 from graphlab.tracing.locks import Claim
@@ -182,10 +182,14 @@ class Traces:
                 del self._pending[number]
                 if self._number == number + 1:
                     self._number = number
+            better = recursion.explained(error)
             if record is not None:
                 record.duration = time.perf_counter() - start
-                record.error = _described(error)
+                kind, text, line = _described(error)
+                record.error = kind, text if better is None else str(better), line
                 self.log.failures.append(record)
+            if better is not None:
+                raise better from None
             raise
         graph.attrs.update(self._attributes)
         concrete = ConcreteFunction(graph, key, self.name)

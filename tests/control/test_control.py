@@ -434,6 +434,9 @@ def test_arrays_without_elements_stack_to_nothing(shape: Any, found: list[int]) 
     array = tf.TensorArray(tf.float32, size=0, element_shape=shape)
     assert array.stack().shape.as_list() == found
     assert array.gather([]).shape.as_list() == [0]
+    if shape == [2]:
+        traced = tf.function(lambda: tf.TensorArray(tf.float32, size=0, element_shape=shape).gather([]))
+        assert traced().shape.as_list() == found
 
 
 def test_a_limit_of_iterations_that_is_no_integer_is_refused() -> None:

@@ -1,0 +1,37 @@
+"""Python functions that call themselves until Python gives up: what that means while tracing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from types import CodeType
+
+from graphlab.core.position import is_internal
+
+_LEVELS = 20
+"""How often a function stands in a traceback before it is taken for the one that calls itself."""
+
+
+def explained(error: BaseException) -> RecursionError | None:
+    """The error to raise in place of Python's own for too deep a recursion; None for any other error.
+
+    Args:
+        error: what stopped a trace, with its traceback.
+    """
+    if not isinstance(error, RecursionError) or "maximum recursion depth" not in str(error):
+        return None
+    levels: Counter[CodeType] = Counter()
+    place = error.__traceback__
+    while place is not None:
+        code = place.tb_frame.f_code
+        if not is_internal(code.co_filename):
+            levels[code] += 1
+        place = place.tb_next
+    found = [code for code, count in levels.items() if count >= _LEVELS]
+    if not found:
+        return None
+    code = found[0]
+    return RecursionError(
+        f"{code.co_name!r} (line {code.co_firstlineno}) calls itself {levels[code]} levels deep while it is traced. "
+        "Under a condition that is a tensor both branches are traced, so tracing would never end. "
+        "Use tf.while_loop or a Python `while`, or let a Python number decide."
+    )

@@ -1,0 +1,108 @@
+"""Arguments that fit no op: the classes of errors are TensorFlow's, which differ between eager code and graphs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+INVALID = tf.errors.InvalidArgumentError
+UNKNOWN = tf.TensorSpec(None, tf.int32)
+
+# call, the error eagerly, the error while tracing
+CASES: list[tuple[str, Any, type[Exception], type[Exception]]] = [
+    ("concat of nothing", lambda: tf.concat([], 0), INVALID, ValueError),
+    ("stack of nothing on another axis", lambda: tf.stack([], 1), IndexError, IndexError),
+    ("linspace of less than none", lambda: tf.linspace(0.0, 1.0, -1), INVALID, ValueError),
+    ("repeats that are too few", lambda: tf.repeat([1, 2, 3], [1, 2]), ValueError, ValueError),
+    ("repeats that are too many", lambda: tf.repeat([[1, 2], [3, 4]], [1, 2, 3], axis=0), ValueError, ValueError),
+    ("repeats of a scalar", lambda: tf.repeat(1, [1, 2]), ValueError, ValueError),
+    ("sort on an axis that is none", lambda: tf.sort([1, 2], axis=1), INVALID, ValueError),
+    ("sort on an axis in front of all", lambda: tf.sort([[1, 2]], axis=-3, direction="DESCENDING"), INVALID, ValueError),
+    ("argsort on an axis that is none", lambda: tf.argsort([1, 2], axis=1), INVALID, ValueError),
+    ("sort of a scalar", lambda: tf.sort(1), INVALID, ValueError),
+    ("normal integers", lambda: tf.random.normal([2], dtype=tf.int32), TypeError, TypeError),
+    ("normal texts", lambda: tf.random.normal([2], dtype=tf.string), TypeError, TypeError),
+    ("truncated normal integers", lambda: tf.random.truncated_normal([2], dtype=tf.int32), TypeError, TypeError),
+    ("stateless normal integers", lambda: tf.random.stateless_normal([2], [1, 2], dtype=tf.int32), TypeError, TypeError),
+    ("uniform texts", lambda: tf.random.uniform([2], dtype=tf.string), ValueError, ValueError),
+    ("a text as seed of normal", lambda: tf.random.normal([2], seed="a"), TypeError, TypeError),
+    ("a text as seed of uniform", lambda: tf.random.uniform([2], seed="a"), TypeError, TypeError),
+]  # fmt: skip
+
+
+@pytest.fixture
+def seeded():
+    tf.random.set_seed(1)
+    yield
+    tf.random.set_seed(0)
+
+
+@pytest.mark.usefixtures("seeded")
+@pytest.mark.parametrize(("call", "eager", "traced"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
+def test_class_of_the_error(call: Any, eager: type[Exception], traced: type[Exception]) -> None:
+    with pytest.raises(eager):
+        call()
+    with pytest.raises(traced):
+        tf.function(call)()
+
+
+@pytest.mark.parametrize("how", [lambda f: f, tf.function], ids=["eager", "traced"])
+@pytest.mark.parametrize(
+    ("call", "shape", "dtype"),
+    [
+        (lambda: tf.stack([]), [0], tf.float32),
+        (lambda: tf.stack(()), [0], tf.float32),
+        (lambda: tf.linspace(0.0, 1.0, 0), [0], tf.float32),
+        (lambda: tf.linspace(tf.constant([0.0, 1.0], tf.float64), [1.0, 2.0], 0), [0, 2], tf.float64),
+    ],
+    ids=["stack of a list", "stack of a tuple", "linspace", "linspace of vectors"],
+)
+def test_nothing_makes_nothing(call: Any, shape: list[int], dtype: Any, how: Any) -> None:
+    result = how(call)()
+    assert (result.shape.as_list(), result.dtype) == (shape, dtype)
+
+
+def test_a_number_of_values_that_shows_when_the_graph_runs() -> None:
+    f = tf.function(lambda n: tf.linspace(0.0, 1.0, n))
+    assert f(tf.constant(0)).shape == (0,)
+    with pytest.raises(INVALID):
+        f(tf.constant(-1))
+
+
+def test_labels_whose_shape_shows_when_the_graph_runs() -> None:
+    specs = [UNKNOWN, tf.TensorSpec(None)]
+    loss = tf.function(
+        lambda labels, logits: tf.nn.sparse_softmax_cross_entropy_with_logits(labels, logits), input_signature=specs
+    )
+    logits = tf.zeros([2, 3])
+    np.testing.assert_allclose(loss(tf.constant([0, 1]), logits), np.full(2, np.log(3.0)), rtol=1e-6)
+    with pytest.raises(INVALID, match="labels"):
+        loss(tf.constant([[0], [1]]), logits)
+
+
+@pytest.mark.parametrize("op", [tf.math.xlogy, tf.math.xdivy, tf.math.xlog1py], ids=lambda op: op.__name__)
+@pytest.mark.parametrize("y", [-0.5, 0.5, 2.0, 0.0, np.nan, np.inf])
+def test_zero_by_anything_is_zero_of_no_sign(op: Any, y: float) -> None:
+    result = op(tf.constant([0.0, -0.0], tf.float64), tf.constant(y, tf.float64)).numpy()
+    assert result.tolist() == [0.0, 0.0]
+    assert not np.signbit(result).any()
+
+
+@pytest.mark.parametrize("how", [lambda f: f, tf.function], ids=["eager", "traced"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: tf.constant("a") + 1,
+        lambda: 1 + tf.constant("a"),
+        lambda: tf.constant("a") - 1,
+        lambda: tf.constant(1) + "a",
+    ],
+    ids=["text + number", "number + text", "text - number", "int32 + text"],
+)
+def test_a_number_is_not_added_to_a_text(call: Any, how: Any) -> None:
+    with pytest.raises(TypeError):
+        how(call)()
