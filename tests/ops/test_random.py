@@ -337,7 +337,7 @@ def test_a_generator_shares_a_variable_that_is_its_state():
     ],
 )
 def test_states_and_algorithms_that_there_are_not(make):
-    with pytest.raises(ValueError, match="state|algorithm|counter"):
+    with pytest.raises(ValueError, match=r"state|algorithm|counter"):
         make()
 
 
