@@ -13,7 +13,7 @@ from graphlab.inspect.graph_fold import PARTS
 from graphlab.inspect.memory import sentences
 from graphlab.inspect.panel import MIME, panel
 from graphlab.inspect.parts import Marked
-from graphlab.inspect.retraces import before_after, fix_data, reason_message
+from graphlab.inspect.retraces import before_after, fix_data, reason_message, reject_message
 from graphlab.inspect.subject import Cell, Subject, signature_text
 from graphlab.messages import data as message_data
 from graphlab.messages import language, message
@@ -236,7 +236,7 @@ def explain_call(function: Any, /, *args: Any, **kwargs: Any) -> CallReport:
         for other in found.traces:
             causes = rejects(key, other.key)
             if causes:
-                data["rejects"].append({"trace": other.number, "text": message_data(reason_message(causes[0]), lang)})
+                data["rejects"].append({"trace": other.number, "text": message_data(reject_message(causes), lang)})
     return CallReport(data)
 
 

@@ -18,7 +18,7 @@ from graphlab.inspect.explain import explain_call
 from graphlab.inspect.explore_argument import Argument
 from graphlab.inspect.parts import Cell as Box
 from graphlab.inspect.parts import Code, Marked, Part, Plain, Stack, Table, Tagged
-from graphlab.inspect.retraces import duration_text, reason_message
+from graphlab.inspect.retraces import duration_text, reject_message
 from graphlab.inspect.static_html import call_part, framed
 from graphlab.inspect.step import step
 from graphlab.inspect.subject import signature_text, without_address
@@ -200,7 +200,7 @@ class Exploration:
                     "label": f"T{record.number}",
                     "signature": signature_text(record.key),
                     "fits": fits,
-                    "because": message_data(reason_message(causes[0]), lang) if causes else None,
+                    "because": message_data(reject_message(causes), lang) if causes else None,
                 }
             )
         return rows

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from graphlab.inspect import highlight
@@ -53,6 +53,16 @@ def reason_message(reason: Reason) -> Message:
         name: without_address(value) if isinstance(value, str) else value for name, value in reason.values.items()
     }
     return Message(reason.id, values)
+
+
+MAX_REASONS: Final = 3
+
+
+def reject_message(reasons: Sequence[Reason]) -> Message:
+    """Why a trace does not take a call: each thing that differs, the first few of many."""
+    first, *rest = reasons[:MAX_REASONS]
+    said = reason_message(first)
+    return message("reject.both", first=said, second=reject_message(rest)) if rest else said
 
 
 class Shown:
@@ -160,7 +170,7 @@ def trace_data(shown: Shown, record: TraceRecord) -> Json:
         for other in earlier[-MAX_REJECT_TRACES:]:
             reasons = rejects(record.key, other.key)
             if reasons:
-                rejected.append({"trace": other.number, "text": message_data(reason_message(reasons[0]), lang)})
+                rejected.append({"trace": other.number, "text": message_data(reject_message(reasons), lang)})
     number = shown.made_by.get(record.number)
     line = shown.line(record)
     served = subject.served(record.number)

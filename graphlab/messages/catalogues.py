@@ -20,6 +20,7 @@ SAME_AS_ENGLISH: Final[dict[str, tuple[str, ...]]] = {
     # Words that are the same in a language, and templates that hold nothing but values.
     "*": (
         "badge.name",
+        "reject.both",
         "code.count",
         "graph.aria.op",
         "graph.shape.only",

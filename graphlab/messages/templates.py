@@ -136,6 +136,7 @@ _RETRACE: Final[dict[str, str | Plural]] = {
 
 # Why an earlier trace could not be reused.
 _REJECT: Final[dict[str, str | Plural]] = {
+    "reject.both": "{first}; {second}",
     "reject.value": "`{path}` is `{now}`; this trace takes only `{was}`",
     "reject.kind": "`{path}` is `{now}`; this trace takes `{was}`, which is of another kind",
     "reject.dtype": "`{path}.dtype` is `{now}`; this trace takes only `{was}`",

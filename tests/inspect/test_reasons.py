@@ -2,6 +2,7 @@
 
 import pytest
 
+from graphlab.messages import LANGUAGES
 from graphlab.messages.message import plain
 
 # program → of its last trace: id of the reason, sentence, path, before, after, where and what to write (or what to keep)
@@ -159,9 +160,23 @@ def test_reasons_say_why_each_earlier_trace_did_not_fit(run):
     trace = run(program).function()["traces"][-1]
     assert plain(trace["rejects_title"]["text"]) == "Why the 2 earlier did not fit"
     assert [(item["trace"], plain(item["text"]["text"])) for item in trace["rejects"]] == [
-        (1, "x.shape is (3,); this trace takes only (2,)"),
+        (1, "x.shape is (3,); this trace takes only (2,); n is 4.0; this trace takes only 3.0"),
         (2, "x.shape is (3,); this trace takes only (2,)"),
     ]
+
+
+def test_of_many_reasons_the_first_three_are_told(run):
+    program = "@tf.function\ndef f(a, b, c, d):\n    return a\nf(1, 2, 3, 4)\nf(1, 2, 3, 5)\nf(5, 6, 7, 8)"
+    trace = run(program).function()["traces"][-1]
+    assert [plain(item["text"]["text"]).count("takes only") for item in trace["rejects"]] == [3, 3]
+
+
+def test_what_did_not_fit_is_told_in_every_language(run):
+    program = "@tf.function\ndef f(a, b):\n    return a\nf(1, 2)\nf(1, 3)\nf(5, 6)"
+    ran = run(program)
+    texts = {lang: ran.function(lang)["traces"][-1]["rejects"][0]["text"]["text"] for lang in LANGUAGES}
+    assert len(set(texts.values())) == len(LANGUAGES)
+    assert all(text.count("`a`") == text.count("`b`") == 1 for text in texts.values())
 
 
 # ------------------------------------------------------------------------------------------------------------- signatures
