@@ -20,9 +20,10 @@ from graphlab.graph.func_graph import FuncGraph
 from graphlab.graph.operation import Operation
 
 
-def trace_branch(name: str, function: Callable[[], Any]) -> tuple[FuncGraph, Any]:
+def trace_branch(name: str, function: Callable[[], Any], scope: str = "") -> tuple[FuncGraph, Any]:
     """Runs a branch into a graph of its own; returns it with the structure of the results, its leaves being tensors."""
     graph = FuncGraph(name, state.graph)
+    graph.stands_in(scope)
     with graph.build():
         result = function()
         leaves: list[Any] = []
@@ -83,7 +84,7 @@ def branch(index: Any, functions: Sequence[Callable[[], Any]], names: Sequence[s
     with name_scope(name) as scope:
         graphs, structures = [], []
         for label, function in zip(names, functions, strict=True):
-            graph, structure = trace_branch(f"{scope.rstrip('/').replace('/', '_')}_{label}", function)
+            graph, structure = trace_branch(f"{scope.rstrip('/').replace('/', '_')}_{label}", function, scope)
             graphs.append(graph)
             structures.append(structure)
     _mixed_slices(graphs, structures)

@@ -208,7 +208,8 @@ def _fold(fn: Callable[..., Any], elems: Any, initializer: Any, reverse: bool, n
             return i >= 0 if reverse else i < size
 
         def body(i: Any, accumulated: Any) -> Any:
-            return i + step, fn(accumulated, _at(structure, arrays, i))
+            accumulated = fn(accumulated, _at(structure, arrays, i))
+            return i + step, accumulated
 
         return while_loop(test, body, (index, state_))[1]
 

@@ -207,6 +207,7 @@ def _traced(
             shapes.append(())
         count = len(flat)
         test = FuncGraph(f"{label}_cond", graph)
+        test.stands_in(scope)
         with test.build():
             arguments = _placeholders(test, tensors, shapes, flat)
             answer = cond(*_arguments(_pack(loop_vars, arguments[:count]))[0])
@@ -217,6 +218,7 @@ def _traced(
                 answer = logical_and(less(arguments[count], limit), answer)
             test.outputs.append(test.own(answer))
         step = FuncGraph(f"{label}_body", graph)
+        step.stands_in(scope)
         with step.build():
             arguments = _placeholders(step, tensors, shapes, flat)
             structure = _pack(loop_vars, arguments[:count])
@@ -254,10 +256,14 @@ def _pack(structure: Any, leaves: list[Any]) -> Any:
 
 
 def _placeholders(graph: FuncGraph, tensors: list[Any], shapes: list[Any], flat: list[Any]) -> list[Any]:
-    result = []
+    result: list[Any] = []
     for tensor, shape in zip(tensors, shapes, strict=True):
-        base = tensor.op.name.rpartition("/")[2] if isinstance(tensor, SymbolicTensor) else "loop_var"
+        # An argument keeps its name, by which views call it; other names are left to the operations of the body.
+        named = isinstance(tensor, SymbolicTensor) and tensor.op.type == "Placeholder"
+        base = tensor.op.name.rpartition("/")[2] if named else "Placeholder"
         placeholder = graph.argument(tensor.dtype, shape, base)
+        number = len(result)
+        graph.shown_names[placeholder.op.name] = f"Placeholder_{number}" if number else "Placeholder"
         if tensor.dtype is dtypes.resource:
             placeholder.__dict__["handle_data"] = handle_data(tensor)
         result.append(placeholder)

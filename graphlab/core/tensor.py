@@ -360,7 +360,7 @@ class SymbolicTensor(Tensor):
     @property
     def name(self) -> str:
         """``"add:0"``."""
-        return f"{self.op.name}:{self.index}"
+        return f"{self.op.graph.shown_name(self.op.name)}:{self.index}"
 
     @property
     def device(self) -> str:

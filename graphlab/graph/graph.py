@@ -46,6 +46,8 @@ class Graph:
         self.seed: int | None = None
         self.op_seeds = 0
         self.gradient_of: dict[str, Operation] = {}  # by name of an operation that computes part of its gradient
+        self.within = ""
+        self.shown_names: dict[str, str] = {}
         self._names: dict[str, int] = {}
         self._by_name: dict[str, Operation] = {}
         self._scope = ""
@@ -255,6 +257,14 @@ class Graph:
         """Makes this the graph that operations of this thread are added to."""
         return building(self)
 
+    def stands_in(self, scope: str) -> None:
+        """Says that this is the body of a branch or loop of the outer graph: its tensors show names in that scope."""
+        self.within = (self.outer.within if self.outer is not None else "") + scope
+
+    def shown_name(self, name: str) -> str:
+        """The name of an operation as users see it: ``cond/mul`` for ``mul`` in a branch."""
+        return self.within + self.shown_names.get(name, name)
+
     def get_operations(self) -> list[Operation]:
         """All operations, in program order."""
         return list(self.ops)
@@ -264,6 +274,11 @@ class Graph:
         try:
             return self._by_name[name]
         except KeyError:
+            if self.within and name.startswith(self.within):
+                inner = name.removeprefix(self.within)
+                inner = next((own for own, shown in self.shown_names.items() if shown == inner), inner)
+                if inner in self._by_name:
+                    return self._by_name[inner]
             raise KeyError(f"The name {name!r} refers to an Operation not in the graph.") from None
 
     def get_tensor_by_name(self, name: str) -> SymbolicTensor:
