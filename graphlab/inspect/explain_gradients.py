@@ -13,6 +13,7 @@ from graphlab.core.tensor import Tensor
 from graphlab.eager.tape import GradientTape
 from graphlab.graph.backprop import differentiable
 from graphlab.inspect import gradient_paths, static_html
+from graphlab.inspect.gradient_fix import own_line
 from graphlab.inspect.gradient_paths import Block, Way
 from graphlab.inspect.gradient_source import Cut, Program
 from graphlab.inspect.parts import Marked
@@ -134,7 +135,10 @@ class _Question:
             if whole.blocks:
                 return self._blocked(whole.blocks)
         cuts = self._read()
-        return self._none(cuts[0].kind, cuts) if cuts else self._none("unused")
+        if cuts:
+            return self._none(cuts[0].kind, cuts)
+        made = None if self.program is None else self.program.made(self.names["target"])
+        return self._none("unused", None if made is None else [made])
 
     # -- what is found -------------------------------------------------------------------------------------------------
 
@@ -189,14 +193,14 @@ class _Question:
             line = self.program.line_of(block.op) if self.program is not None else None
             read = [c for c in self._read() if c.kind == block.kind] if line is None else []
             if line is not None and self.program is not None:
-                cut = Cut(block.kind, line[0], self.program.text(line[0]), block.op, block.dtype)
+                cut = Cut(block.kind, line[0], line[1], block.op, block.dtype, line[2])
             else:
                 cut = read[0] if read else Cut(block.kind, 0, "", block.op, block.dtype)
-            cuts.append((cut, block.function))
+            cuts.append((cut, block.function or cut.function))
         return self._report(cuts[0][0].kind, cuts)
 
     def _none(self, kind: str, cuts: list[Cut] | None = None) -> GradientReport:
-        return self._report(kind, [(cut, "") for cut in cuts or ()])
+        return self._report(kind, [(cut, cut.function) for cut in cuts or ()])
 
     def _report(self, kind: str, cuts: list[tuple[Cut, str]]) -> GradientReport:
         if kind == "spent":
@@ -224,6 +228,11 @@ class _Question:
         watch = f"{names['tape']}.watch({names['source']})"
         if kind == "rebound" and self.tape.watched_variables():
             return f"{names['source']}.assign(...)"
+        if kind == "spent" and self.program is not None:
+            return self.program.persistent(names["tape"]) or "tf.GradientTape(persistent=True)"
+        own = own_line(kind, cut.code, op, names["tape"]) if cut is not None and cut.code else None
+        if own is not None:
+            return own
         return {
             "unwatched": watch, "untrainable": watch, "unread": watch, "rebound": watch,
             "spent": "tf.GradientTape(persistent=True)",

@@ -9,10 +9,11 @@ from __future__ import annotations
 import ast
 import linecache
 from collections.abc import Iterator
-from dataclasses import dataclass
-from types import FrameType, ModuleType
+from dataclasses import dataclass, replace
+from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, Final
 
+from graphlab.core.position import is_internal
 from graphlab.core.syntax import parse
 
 _PYTHON: Final = frozenset(("float", "int", "bool", "complex", "str", "list"))
@@ -23,6 +24,7 @@ _FLAT: Final = frozenset(("round", "floor", "ceil", "rint"))
 _FUNCTIONS: Final = frozenset(("py_function", "numpy_function"))
 _ASSIGNING: Final = frozenset(("assign", "assign_add", "assign_sub"))
 _DEPTH: Final = 60
+_FUNCTIONS_READ: Final = 20
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,7 @@ class Cut:
       code: that line, or the expression.
       op: the call that cuts.
       dtype: what it gives, of ``to_integer``.
+      function: the function in which the line stands, if it is another one.
     """
 
     kind: str
@@ -42,6 +45,7 @@ class Cut:
     code: str
     op: str = ""
     dtype: str = ""
+    function: str = ""
 
 
 @dataclass(frozen=True)
@@ -64,12 +68,14 @@ class Program:
         self.lines = linecache.getlines(frame.f_code.co_filename, frame.f_globals)
         self._steps: list[_Step] = []
         self._taped = False
+        self._scope_node: Any = None
         self.call: ast.Call | None = None
         try:
             tree = parse("".join(self.lines))
         except (SyntaxError, ValueError, RecursionError):
             return
         scope = self._scope(tree, frame)
+        self._scope_node = scope
         self.call = self._find_call(scope, frame.f_lineno)
         self._collect(scope.body, None, False)
 
@@ -153,12 +159,39 @@ class Program:
                 return Cut("rebound", later.line, self.text(later.line))
         return None
 
-    def line_of(self, op: str) -> tuple[int, str] | None:
-        """The line under the tape that calls a function of an op's name, such as ``StopGradient``."""
-        for step in self._steps:
-            for node in ast.walk(step.value):
+    def line_of(self, op: str) -> tuple[int, str, str] | None:
+        """The line that calls a function of an op's name, such as ``StopGradient``: line, text, name of the function.
+
+        The name is empty for a line of the function that runs; else it is one that the function calls.
+        """
+        trees = [step.value for step in self._steps]
+        for tree in trees:
+            for node in ast.walk(tree):
                 if isinstance(node, ast.Call) and _called(node).replace("_", "").lower() == op.lower():
-                    return node.lineno, ast.unparse(node)
+                    return node.lineno, self.text(node.lineno), ""
+        for name, lines, body, _ in called_functions(trees, self._globals()):
+            for node in ast.walk(body):
+                if isinstance(node, ast.Call) and _called(node).replace("_", "").lower() == op.lower():
+                    return node.lineno, lines[node.lineno - 1].strip(), name
+        return None
+
+    def made(self, target: str) -> Cut | None:
+        """Where the target was computed last."""
+        step = next((step for step in reversed(self._steps) if step.name == target and not step.assigned), None)
+        return None if step is None else Cut("unused", step.line, self.text(step.line))
+
+    def persistent(self, tape: str) -> str | None:
+        """The line that opens the tape, as it would open one that may be asked again."""
+        for node in ast.walk(self._scope_node) if self._scope_node is not None else ():
+            if not isinstance(node, ast.With) or node.lineno > self._frame.f_lineno:
+                continue
+            for item in node.items:
+                call = item.context_expr
+                named = item.optional_vars is not None and ast.unparse(item.optional_vars) == tape
+                if named and isinstance(call, ast.Call) and _called(call) == "GradientTape" and not call.args:
+                    keywords = [k for k in call.keywords if k.arg != "persistent"]
+                    call.keywords = [ast.keyword("persistent", ast.Constant(True)), *keywords]
+                    return f"with {', '.join(map(ast.unparse, node.items))}:"
         return None
 
     def text(self, line: int) -> str:
@@ -190,6 +223,50 @@ class Program:
 
     def _globals(self) -> dict[str, Any]:
         return {**self._frame.f_globals, **self._frame.f_locals}
+
+
+def called_functions(trees: list[Any], known: dict[str, Any]) -> Iterator[tuple[str, list[str], Any, dict[str, Any]]]:
+    """The functions of the user that expressions call, and those that these call: name, file's lines, tree, globals."""
+    seen: set[Any] = set()
+    pending = [(tree, known) for tree in trees]
+    while pending and len(seen) < _FUNCTIONS_READ:
+        tree, names = pending.pop(0)
+        for node in ast.walk(tree):
+            function = _function(node, names)
+            if function is None or function.__code__ in seen:
+                continue
+            seen.add(function.__code__)
+            lines = linecache.getlines(function.__code__.co_filename, function.__globals__)
+            body = _definition(lines, function.__code__)
+            if body is not None:
+                yield function.__name__, lines, body, function.__globals__
+                pending.append((body, function.__globals__))
+
+
+def _function(node: ast.AST, names: dict[str, Any]) -> Any:
+    """The plain Python function that a call calls; None for anything else."""
+    if not isinstance(node, ast.Call):
+        return None
+    found: Any = None
+    if isinstance(node.func, ast.Name):
+        found = names.get(node.func.id)
+    elif isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
+        owner = names.get(node.func.value.id)
+        found = getattr(type(owner), node.func.attr, None) if not isinstance(owner, ModuleType) else None
+    return found if isinstance(found, FunctionType) and not is_internal(found.__code__.co_filename) else None
+
+
+def _definition(lines: list[str], code: CodeType) -> Any:
+    try:
+        tree = parse("".join(lines))
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+    for node in ast.walk(tree):
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) or node.name != code.co_name:
+            continue
+        if min([node.lineno, *(d.lineno for d in node.decorator_list)]) == code.co_firstlineno:
+            return node
+    return None
 
 
 def _parts(target: ast.expr, value: ast.expr) -> dict[str, ast.expr]:
@@ -234,6 +311,8 @@ def _cut(node: ast.AST, known: dict[str, Any]) -> Cut | None:
     if not isinstance(node, ast.Call):
         return None
     name, text = _called(node), ast.unparse(node)
+    if _function(node, known) is not None:
+        return _cut_inside(node, known)
     if isinstance(node.func, ast.Name) and name in _PYTHON:
         return Cut("left", node.lineno, text, name)
     if isinstance(node.func, ast.Attribute):
@@ -262,4 +341,15 @@ def _cut(node: ast.AST, known: dict[str, Any]) -> Cut | None:
         dtype = ast.unparse(node.args[1]).rpartition(".")[2].strip("'\"")
         if dtype.startswith(("int", "uint", "bool")):
             return Cut("to_integer", node.lineno, text, plain, dtype)
+    return None
+
+
+def _cut_inside(call: ast.Call, known: dict[str, Any]) -> Cut | None:
+    """What cuts in the functions that a call runs: the first expression that does."""
+    for name, _, body, names in called_functions([call], known):
+        for node in ast.walk(body):
+            if _function(node, names) is None and not isinstance(node, ast.Compare):
+                cut = _cut(node, names)
+                if cut is not None:
+                    return replace(cut, function=name)
     return None

@@ -199,6 +199,28 @@ def in_a_branch_of_a_function():
     return tape, y, x, inspect.explain_gradient(tape, y, x)
 
 
+def _halved(z):
+    return tf.stop_gradient(z) / 2.0
+
+
+def _as_number(z):
+    return z.numpy() / 2.0
+
+
+def in_another_function():
+    x = tf.Variable(2.0)
+    with tf.GradientTape() as tape:
+        y = _halved(x) * 3.0
+    return tape, y, x, inspect.explain_gradient(tape, y, x)
+
+
+def left_in_another_function():
+    x = tf.Variable(2.0)
+    with tf.GradientTape() as tape:
+        y = tf.Variable(1.0) * _as_number(x)
+    return tape, y, x, inspect.explain_gradient(tape, y, x)
+
+
 def own_gradient():
     x = tf.Variable(2.0)
 
@@ -251,30 +273,36 @@ def target_is_source():
 
 # The cause, the text of the line that is named (None: no line), and what to write.
 CASES = {
-    stop_gradient: ("stopped", "b = tf.stop_gradient(a)", None),
+    stop_gradient: ("stopped", "b = tf.stop_gradient(a)", "b = a"),
     unwatched_tensor: ("unwatched", None, "tape.watch(x)"),
     unwatched_by_wish: ("unwatched", None, "tape.watch(v)"),
     untrainable_variable: ("untrainable", None, "tape.watch(v)"),
     integer_source: ("source_integer", None, "tf.cast(n, tf.float32)"),
     integer_target: ("target_integer", None, "tf.cast(..., tf.float32)"),
-    argmax_between: ("to_integer", "tf.argmax(x)", "tf.nn.softmax(...)"),
-    cast_to_int: ("to_integer", "tf.cast(x, tf.int32)", "tf.cast(..., tf.float32)"),
-    comparison: ("to_integer", "x > 1.0", "tf.cast(..., tf.float32)"),
-    rounding: ("no_gradient", "y = tf.round(x) * 2", "x + tf.stop_gradient(f(x) - x)"),
+    argmax_between: ("to_integer", "tf.argmax(x)", "tf.nn.softmax(x)"),
+    cast_to_int: ("to_integer", "tf.cast(x, tf.int32)", "tf.cast(x, tf.float32)"),
+    comparison: ("to_integer", "x > 1.0", "tf.sigmoid(x - 1.0)"),
+    rounding: ("no_gradient", "y = tf.round(x) * 2", "y = (x + tf.stop_gradient(tf.round(x) - x)) * 2"),
     through_numpy: ("left", "z.numpy()", "z"),
     through_a_numpy_function: ("left", "np.sin(x)", "tf.sin(x)"),
     through_float: ("left", "float(x)", "x"),
-    a_copy: ("copied", "tf.Variable(x * 2.0)", "tf.identity(...)"),
-    after_the_tape: ("outside", "y = z * z", "with tf.GradientTape() as tape:"),
+    a_copy: ("copied", "tf.Variable(x * 2.0)", "tf.identity(x * 2.0)"),
+    after_the_tape: ("outside", "y = z * z", "with tf.GradientTape() as tape: y = z * z"),
     before_the_tape: ("unread", "z = x * 2", "tape.watch(x)"),
-    stop_recording: ("paused", "y = z * z", "with tf.GradientTape() as tape:"),
-    another_variable: ("unused", None, None),
-    assigned: ("assigned", "w.assign(x * 3.0)", None),
+    stop_recording: ("paused", "y = z * z", "with tf.GradientTape() as tape: y = z * z"),
+    another_variable: ("unused", "y = w * 2", None),
+    assigned: ("assigned", "w.assign(x * 3.0)", "w_now = x * 3.0"),
     new_name: ("rebound", "x = x + 1.0", "tape.watch(x)"),
-    in_a_function: ("stopped", "return tf.stop_gradient(a) + 1.0", None),
-    in_a_branch_of_a_function: ("no_gradient", "z = tf.round(z)", "x + tf.stop_gradient(f(x) - x)"),
+    in_a_function: ("stopped", "return tf.stop_gradient(a) + 1.0", "return a + 1.0"),
+    in_a_branch_of_a_function: ("no_gradient", "z = tf.round(z)", "z = z + tf.stop_gradient(tf.round(z) - z)"),
+    in_another_function: ("stopped", "return tf.stop_gradient(z) / 2.0", "return z / 2.0"),
+    left_in_another_function: ("left", "z.numpy()", "z"),
     own_gradient: ("custom", None, "return dy * ..."),
-    numpy_function: ("python", "tf.numpy_function(lambda a: a * 2, [x], tf.float32)", "tf.py_function(...)"),
+    numpy_function: (
+        "python",
+        "tf.numpy_function(lambda a: a * 2, [x], tf.float32)",
+        "tf.py_function(lambda a: a * 2, [x], tf.float32)",
+    ),
     connected: (None, None, None),
     connected_through_everything: (None, None, None),
     target_is_source: (None, None, None),
@@ -301,6 +329,8 @@ def test_the_line_is_that_of_the_file():
 
 def test_a_function_is_named():
     assert in_a_function()[-1].data["cuts"][0]["function"] == "f"
+    assert in_another_function()[-1].data["cuts"][0]["function"] == "_halved"
+    assert left_in_another_function()[-1].data["cuts"][0]["function"] == "_as_number"
 
 
 def test_the_way_is_told():
@@ -316,6 +346,7 @@ def test_of_a_tape_that_was_used():
     report = inspect.explain_gradient(tape, y, x)
     assert report.data["cause"] == "spent"
     assert [cut["cause"] for cut in report.data["cuts"]] == ["stopped"]
+    assert report.data["fix"]["code"]["text"] == "with tf.GradientTape(persistent=True) as tape:"
     assert "persistent=True" in str(report)
 
 
