@@ -8,6 +8,7 @@ import io
 import random
 import sys
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -225,7 +226,17 @@ def _fresh(function: Any) -> Any:
         for name, value in function.options.items()
         if name in ("input_signature", "autograph", "reduce_retracing", "jit_compile")
     }
-    return Function(function.python_function, **options)
+    made = Function(function.python_function, **options)
+    _copies.add(made)
+    return made
+
+
+_copies: Final[weakref.WeakSet[Any]] = weakref.WeakSet()
+
+
+def is_copy(function: Any) -> bool:
+    """Whether a traced function was made for a comparison: nobody called it, so no panel is about it."""
+    return function in _copies
 
 
 def _eagerly(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
