@@ -3,6 +3,16 @@
 import { button, copyText, h, mark } from './dom';
 import type { ICode, IFix, IMessage, Token } from './model';
 
+/** Characters that are not seen, or turn the text around them, as CodeMirror has them; line ends and tabs are not among them. */
+const UNSEEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g;
+
+/** Text of the user's program with a dot for each character that could not be seen, as the cell's editor shows it. */
+export function visible(text: string): string {
+  return text.replace(UNSEEN, '•');
+}
+
 /** Inline nodes of a message: `code` in backticks, **strong** (which may hold code); a backslash takes the next character plainly. */
 export function inline(text: string): Node[] {
   const top: Node[] = [];
@@ -12,7 +22,7 @@ export function inline(text: string): Node[] {
   const flush = (): void => {
     if (run) {
       const into = code ?? strong;
-      const node = document.createTextNode(run);
+      const node = document.createTextNode(code ? visible(run) : run.replace(/[\u202a-\u202e]/g, '•'));
       if (into) {
         into.append(node);
       } else {
@@ -66,15 +76,20 @@ export function say(message: IMessage): Node[] {
 }
 
 export function highlighted(tokens: Token[]): Node[] {
-  return tokens.map(([kind, text]) => (kind ? h('span', { class: `gl-hl-${kind}` }, text) : new Text(text)));
+  return tokens.map(([kind, text]) =>
+    kind ? h('span', { class: `gl-hl-${kind}` }, visible(text)) : new Text(visible(text))
+  );
 }
 
+/** Lines of code; one that is too long goes on below, further in than it began. */
 export function codeBlock(code: ICode): HTMLPreElement {
-  const block = h('code');
-  code.tokens.forEach((tokens, i) => {
-    block.append(i ? '\n' : '', ...highlighted(tokens));
+  const lines = code.tokens.map((tokens, i) => {
+    const text = tokens.map(([, part]) => part).join('');
+    const indent = text.length - text.trimStart().length;
+    const end = i < code.tokens.length - 1 ? '\n' : '';
+    return h('span', { class: 'gl-cl', style: `--gl-ind: ${indent}` }, ...highlighted(tokens), end);
   });
-  return h('pre', {}, block);
+  return h('pre', {}, h('code', {}, ...lines));
 }
 
 /** Formats bare numbers with the digits of the panel's language. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { digits, highlighted, inline, plain } from '../src/message';
+import { codeBlock, digits, highlighted, inline, plain } from '../src/message';
 
 function html(text: string): string {
   const p = document.createElement('p');
@@ -44,4 +44,30 @@ test('highlighted tokens join to the source', () => {
   );
   expect(div.textContent).toBe('def f()');
   expect(div.querySelector('.gl-hl-k')?.textContent).toBe('def');
+});
+
+describe('characters that are not seen, or turn what is around them', () => {
+  test.each([
+    ['"a\u202eb"', '"a•b"'],
+    ['\u0000\u001b[31m', '••[31m'],
+    ['\ttab stays', '\ttab stays'],
+    ['نیم‌فاصله stays', 'نیم‌فاصله stays']
+  ])('%j in code is shown as %j', (text, shown) => {
+    const div = document.createElement('div');
+    div.append(...highlighted([['s', text]]));
+    expect(div.textContent).toBe(shown);
+    expect(html(`\`${text}\``)).toBe(`<code dir="ltr">${shown}</code>`);
+  });
+
+  test('in a sentence only those are that would turn it', () => {
+    expect(html('\u2067گراف\u2069 \u202eno')).toBe('\u2067گراف\u2069 •no');
+  });
+});
+
+test('lines of code know how far in they begin', () => {
+  const block = codeBlock({ text: 'f(\n    x)', tokens: [[['', 'f(']], [['', '    x)']]] });
+  expect(block.textContent).toBe('f(\n    x)');
+  expect(
+    [...block.querySelectorAll<HTMLElement>('.gl-cl')].map(l => l.style.getPropertyValue('--gl-ind').trim())
+  ).toEqual(['0', '4']);
 });

@@ -31,7 +31,7 @@ def loop(builder: Builder, op: Any, cluster: str | None) -> None:
     )
     outer = [builder.value(tensor) for tensor in op.inputs]
     parameters, outputs = list(body.parameters), list(body.outputs)
-    counted = _counters(builder, op, body) if header is not None and header.startswith("for ") else frozenset()
+    counted = counters_of(builder, op, body) if header is not None and header.startswith("for ") else frozenset()
     starts: dict[int, Node] = {}
     for index, parameter in enumerate(parameters):
         value = outer[index] if index < len(outer) else Value((), parameter.op.name)
@@ -106,7 +106,7 @@ def _unchanged(output: Any, parameter: Any, start: Value) -> bool:
     return known.type == "Const" and start.constant and constant_text(known.attrs["value"]) == start.text
 
 
-def _counters(builder: Builder, op: Any, body: Any) -> frozenset[int]:
+def counters_of(builder: Builder, op: Any, body: Any) -> frozenset[int]:
     """The loop values that only count iterations: integers to which the loop's own line adds, not the user's."""
     found = []
     here = builder.at(op)

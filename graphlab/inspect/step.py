@@ -8,7 +8,9 @@ from typing import Any, Final
 import numpy as np
 
 from graphlab.core.tensor import wrap
-from graphlab.inspect import gather, user_source
+from graphlab.inspect import gather
+from graphlab.inspect.graph_bodies import counters_of
+from graphlab.inspect.graph_builder import Builder
 from graphlab.inspect.interpreter import Event, Interpreter, Iteration, Run, Where
 from graphlab.inspect.parts import Cell as Box
 from graphlab.inspect.parts import Code, Details, Marked, Part, Plain, Stack, Table, Tagged
@@ -191,23 +193,33 @@ def arrays_of(concrete: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> lis
 def loop_names(op: Any, line: int | None, filename: str | None) -> tuple[tuple[str, bool], ...]:
     """The names of a loop's values as the user writes them, and whether one is what an iteration begins with."""
     body = op.attrs["body"]
-    parameters = list(body.parameters)
-    source = user_source.source(filename) if filename else None
+    builder = Builder(filename)
+    source = builder.source
     target = source.target(line) if source is not None and line else None
+    counted = counters_of(builder, op, body) if target else frozenset()
     names = []
-    for parameter, output in zip(parameters, body.outputs, strict=True):
-        name = parameter.op.name.rpartition("/")[2]
-        counts = name in ("start", "i", "counter", "index", "loop_counter") and bool(target)
-        if output is parameter:
-            name = ""  # the same in every iteration
-        elif counts:
+    for index, (parameter, output) in enumerate(zip(body.parameters, body.outputs, strict=True)):
+        start = op.inputs[index] if index < len(op.inputs) else parameter
+        if output is parameter or parameter.dtype.name in ("resource", "variant"):
+            name = ""  # the same in every iteration, or nothing to look at
+        elif index in counted:
             name = "" if target == "_" else target or ""
-        elif parameter.dtype.name in ("resource", "variant"):
-            name = ""
-        elif parameter.dtype.name == "bool" and name.partition("_")[0] == "Const" and source is not None and line:
-            name = source.leaving(line) or name  # a flag of the loop's own
-        names.append((name, counts))
+        else:
+            flag = source.leaving(line) if parameter.dtype.name == "bool" and source is not None and line else None
+            given = next((_last(op) for op in (start.op, parameter.op) if _is_given(op)), None)
+            name = builder.variable(output) or builder.variable(start) or given or flag or _last(parameter.op)
+        names.append((name, index in counted))
     return tuple(names)
+
+
+def _is_given(op: Any) -> bool:
+    """Whether a value is named by the user: an argument of the function."""
+    return op.type == "Placeholder" and _last(op).partition("_")[0] not in ("Placeholder", "Const")
+
+
+def _last(op: Any) -> str:
+    name: str = op.name
+    return name.rpartition("/")[2]
 
 
 def step_data(subject: Subject, run: Run, lang: str) -> Json:

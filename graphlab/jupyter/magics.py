@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from IPython.core.error import UsageError
-from IPython.core.magic import Magics, cell_magic, line_magic, magics_class
+from IPython.core.magic import Magics, cell_magic, line_magic, magics_class, no_var_expand
 
 from graphlab import inspect as views
 from graphlab.jupyter.options import language, said, usage
@@ -135,7 +135,7 @@ class GraphlabMagics(Magics):
         traces = function.traces.log.traces
         number = None
         if rest:
-            number = int(rest[0].lstrip("Tt")) if rest[0].lstrip("Tt").isdigit() else 0
+            number = int(rest[0].lstrip("Tt")) if rest[0].lstrip("Tt").isdecimal() else 0
             if all(record.number != number for record in traces):
                 total = message("count.traces", n=len(traces))
                 raise usage("usage.trace_number", f=function.name, n=rest[0], traces=total)
@@ -158,6 +158,7 @@ class GraphlabMagics(Magics):
 
     # ------------------------------------------------------------------------------------------------------------- runs
 
+    @no_var_expand  # braces in arguments are dicts
     @line_magic
     def tf_step(self, line: str) -> Any:
         """Run a call node by node and iteration by iteration, and show what each gave and where NaN or Inf began.
@@ -167,6 +168,7 @@ class GraphlabMagics(Magics):
         function, args, kwargs = self._call("tf_step", line)
         return views.step(function, *args, **kwargs)
 
+    @no_var_expand  # braces in arguments are dicts
     @line_magic
     def tf_compare(self, line: str) -> Any:
         """Run a call eagerly and as a graph, with the same seeds, and show what differs and why.
@@ -190,7 +192,7 @@ class GraphlabMagics(Magics):
         guesses: dict[str, int] = {}
         for part in line.replace(",", " ").split():
             name, _, value = part.partition("=")
-            if name not in ("traces", "lines") or not value.isdigit():
+            if name not in ("traces", "lines") or not value.isdecimal():
                 raise usage("usage.predict", example=example, value=part)
             guesses[name] = int(value)
         self.session.guess(views.predict(**guesses))

@@ -261,3 +261,18 @@ def test_the_code_beside_a_step_counts_how_often_each_line_ran(run):
     (function,) = report._repr_mimebundle_()[MIME]["functions"]
     counts = {row["line"]: row["count"] for row in function["code"]["rows"] if row["mark"] == "graph"}
     assert (counts[6], counts[8]) == (2, 1)  # twice halved, once one more
+
+
+@pytest.mark.parametrize(
+    ("loop", "names"),
+    [
+        ("for i in tf.range(3): x = x + 1.0", ["i", "x"]),
+        ("for _ in tf.range(3):\n        x = x + 1.0\n        y = x * 2.0", ["", "x", "y"]),
+        ("while x < 3.0: x, z = x + 1.0, x", ["x", "z"]),
+        ("while x < 3.0:\n        while z < 2.0: z = z + 1.0\n        x = x + 1.0", ["x", "z"]),
+    ],
+)
+def test_the_values_of_a_loop_have_the_users_names(run, loop, names):
+    f = run(f"@tf.function\ndef f(x):\n    z = x * 2.0\n    {loop}\n    return x, z").names["f"]
+    found = inspect.step(f, tf.constant(0.0)).data["loops"][0]["names"]
+    assert sorted(filter(None, found)) == sorted(filter(None, names))

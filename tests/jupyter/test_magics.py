@@ -142,6 +142,13 @@ def test_runs_of_a_call_and_advice(ready, magic, contains):
     assert 'class="gl-static"' in report._repr_html_()
 
 
+@pytest.mark.parametrize("magic", ["%tf_step", "%tf_compare"])
+def test_braces_and_dollars_in_a_call_are_python(ready, magic):
+    ready.run("given = 5\n@tf.function\ndef f(d, text):\n    return d['a'] + len(text)")
+    report = ready.run(f"{magic} f({{'a': tf.constant(1)}}, '{{given}}$given')").result
+    assert "int32[] 14" in str(report)
+
+
 @pytest.mark.parametrize("line", ["%tf_step double", "%tf_step", "%tf_compare double(", "%tf_compare double + 1"])
 def test_what_is_no_call_is_a_usage_error(ready, line):
     result = ready.run(line)

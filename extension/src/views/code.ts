@@ -2,7 +2,7 @@
 
 import { button, h, mark, reveal, roving, tabStop } from '../dom';
 import { linesOf } from '../graph/parts';
-import { fixBlock, highlighted, say } from '../message';
+import { fixBlock, highlighted, say, visible } from '../message';
 import type { ICodeRow, ICodeView, IGeneratedLine } from '../model';
 import type { IContext, IView } from '../panel';
 
@@ -256,7 +256,7 @@ function tables(context: IContext, code: ICodeView): HTMLElement[] {
                 'tr',
                 {},
                 h('td', { class: 'gl-tiny' }, mark(o.mark, word(o.mark === 'trace' ? 'key.trace_only' : 'key.graph'))),
-                h('td', { class: 'gl-cut' }, h('code', { dir: 'ltr', title: o.text }, o.text)),
+                h('td', { class: 'gl-cut' }, h('code', { dir: 'ltr', title: o.text }, visible(o.text))),
                 h('td', { class: 'gl-num' }, ...say(o.where))
               )
             )

@@ -1,7 +1,7 @@
 /** Eager against graph: a row for each thing compared, what differs first with the rule that explains it. */
 
 import { h } from '../dom';
-import { say } from '../message';
+import { say, visible } from '../message';
 import type { IContext, IView } from '../panel';
 import { adviceList } from './advice';
 
@@ -12,7 +12,7 @@ export function compareView(context: IContext): IView {
   if (!compare) {
     return { node };
   }
-  const code = (text: string): HTMLElement => h('code', { dir: 'ltr', class: 'gl-out' }, text);
+  const code = (text: string): HTMLElement => h('code', { dir: 'ltr', class: 'gl-out' }, visible(text));
   const rows = compare.rows.map(row =>
     h(
       'tr',

@@ -26,7 +26,7 @@ export function signaturesView(context: IContext): IView {
     );
   const table = h(
     'table',
-    { class: 'gl-t' },
+    { class: 'gl-t gl-sigs' },
     h(
       'thead',
       {},
@@ -43,10 +43,7 @@ export function signaturesView(context: IContext): IView {
     h('tbody', {}, ...signatures.rows.map(row)),
     signatures.merged ? h('tfoot', {}, row(signatures.merged)) : null
   );
-  node.append(
-    h('p', { class: 'gl-lede' }, ...say(signatures.lede)),
-    h('div', { class: 'gl-grid', tabindex: -1 }, table)
-  );
+  node.append(h('p', { class: 'gl-lede' }, ...say(signatures.lede)), h('div', { class: 'gl-grid' }, table));
   if (signatures.fix) {
     node.append(fixBlock(signatures.fix, context));
   }
