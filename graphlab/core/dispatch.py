@@ -91,6 +91,18 @@ def misfit(text: str) -> Exception:
     return errors.InvalidArgumentError(None, None, text) if state.graph is None else ValueError(text)
 
 
+def of_dtype(value: Any, dtype: DType, name: str) -> Any:
+    """``value`` as a tensor of ``dtype``; a tensor of another one is refused as an op refuses it.
+
+    Raises:
+      InvalidArgumentError: it is a tensor of another dtype; a TypeError while a graph is built.
+    """
+    if isinstance(value, Tensor) and value.dtype is not dtype:
+        text = f"{name} must have dtype {dtype.name}, but has {value.dtype.name}. Write tf.cast(x, tf.{dtype.name})."
+        raise errors.InvalidArgumentError(None, None, text) if state.graph is None else TypeError(text)
+    return make(value, dtype, None, name)
+
+
 def whole_number(value: Any, what: str) -> int:
     """``value`` as an int, for an argument that becomes an attribute.
 

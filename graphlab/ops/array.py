@@ -373,7 +373,8 @@ def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Any:
         if value is not None:
             return constant(value, name=name or "stack")
     if isinstance(values, Tensor):
-        if state.graph is not None:
+        rows = values._raw_shape()
+        if state.graph is not None and (not rows or -len(rows) <= axis < len(rows)):
             raise TypeError(f"In a graph the values must be a list of tensors, not one: {values!r}. Write tf.unstack.")
         values = unstack(values)
     values = list(values)

@@ -326,6 +326,8 @@ def required_space_to_batch_paddings(
     with name_scope(name, "required_space_to_batch_paddings"):
         sizes = convert_to_tensor(input_shape, dtypes.int32, name="input_shape")
         blocks = convert_to_tensor(block_shape, dtypes.int32, name="block_shape")
+        for part, what in ((sizes, "input_shape"), (blocks, "block_shape")):
+            inference.with_rank(part._raw_shape(), 1, what)
         known = [static.value(t) for t in (sizes, blocks)]
         base = None if base_paddings is None else convert_to_tensor(base_paddings, dtypes.int32)
         if base is None and all(value is not None for value in known):

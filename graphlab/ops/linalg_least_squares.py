@@ -8,7 +8,7 @@ import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.convert import convert_to_tensor
-from graphlab.core.dispatch import name_scope
+from graphlab.core.dispatch import name_scope, of_dtype
 from graphlab.core.export import public, resolve
 from graphlab.ops import inference
 from graphlab.ops.linalg import product
@@ -117,7 +117,7 @@ def lstsq(matrix: Any, rhs: Any, l2_regularizer: float = 0.0, fast: bool = True,
 
     with name_scope(name, "matrix_solve_ls"):
         matrix = convert_to_tensor(matrix, name="matrix")
-        rhs = convert_to_tensor(rhs, matrix.dtype, name="rhs")
+        rhs = of_dtype(rhs, matrix.dtype, "rhs")
         if not fast:
             if l2_regularizer:
                 raise ValueError("l2_regularizer must be 0 when fast is False.")

@@ -11,11 +11,12 @@ import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.convert import constant, convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, name_scope, of_dtype
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import NUMERIC, Arg, define
 from graphlab.core.shape import TensorShape
+from graphlab.core.state import state
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs, Shape
 
@@ -114,7 +115,10 @@ def bias_add(value: Any, bias: Any, data_format: str | None = None, name: str | 
             )
     with name_scope(name, "BiasAdd") as scope:
         value = convert_to_tensor(value, name="input")
-        bias = convert_to_tensor(bias, dtype=value.dtype, name="bias")
+        if state.graph is None:
+            bias = of_dtype(bias, value.dtype, "bias")
+        else:
+            bias = convert_to_tensor(bias, dtype=value.dtype, name="bias")
         return bind(BIAS_ADD, (value, bias), {"data_format": data_format or "NHWC"}, scope or name)
 
 

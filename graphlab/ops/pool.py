@@ -163,7 +163,11 @@ _FORMATS = {1: ("NWC", "NCW"), 2: ("NHWC", "NCHW"), 3: ("NDHWC", "NCDHW")}
 
 
 def _sizes(values: Any, what: str) -> list[int]:
-    """A list of ints; ValueError for anything else."""
+    """A list of ints.  TypeError for what is no list, ValueError for one of something else."""
+    if not isinstance(values, (list, tuple, np.ndarray, EagerTensor)) or (
+        isinstance(values, EagerTensor) and not values._raw_shape()
+    ):
+        raise TypeError(f"{what} must be a list of ints, not {values!r:.100}.")
     if isinstance(values, EagerTensor) and len(values.shape) == 1:
         values = values.numpy().tolist()
     try:
@@ -202,17 +206,18 @@ def pool(
     >>> tf.nn.pool(tf.reshape([1.0, 3.0, 2.0, 4.0], [1, 4, 1]), [2], "AVG").numpy().ravel()
     array([2. , 2.5, 3. ], dtype=float32)
     """
-    if not isinstance(window_shape, (list, tuple)):
-        raise ValueError(f"window_shape must be a list of ints, not {window_shape!r:.100}.")
     window_shape = _sizes(window_shape, "window_shape")
     count = len(window_shape)
     functions = {"MAX": max_pool, "AVG": avg_pool}
     with name_scope(name, f"{pooling_type.lower()}_pool") as scope:
         input = convert_to_tensor(input, name="input")
+        inference.with_rank(input._raw_shape(), count + 2, "The input")
         steps = [1] * count if strides is None else _sizes(strides, "strides")
         rate = rates_of(dilations, count)
         if len(steps) != count:
             raise ValueError(f"`strides` must have {count} elements. Received: strides={steps}")
+        if min(steps, default=1) < 1:
+            raise ValueError(f"`strides` must be at least 1. Received: strides={steps}")
         if max(steps) > 1 and max(rate) > 1:
             raise ValueError(
                 f"`strides > 1` not supported in conjunction with `dilation_rate > 1`. "

@@ -105,7 +105,7 @@ def _number(seed: Any) -> int:
             raise TypeError(f"A seed must be an int, not {seed!r:.100}.") from None
         try:
             return int(np.array(seed))
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, NotImplementedError):
             raise TypeError(f"A seed must be an int, not {seed!r:.100}.") from None
 
 

@@ -13,6 +13,7 @@ from graphlab.core.dispatch import bind, misfit, whole_number
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import NOT_DIFFERENTIABLE, REQUIRED, Arg, define
+from graphlab.core.state import state
 from graphlab.ops import hashing, inference, regular
 from graphlab.ops.bits import each_string
 from graphlab.ops.inference import Attrs, Shape
@@ -120,8 +121,9 @@ def regex_replace(input: Any, pattern: Any, rewrite: Any, replace_global: bool =
     if isinstance(pattern, str) and isinstance(rewrite, str):
         attrs = {"pattern": pattern, "rewrite": rewrite, "replace_global": replace_global}
         return bind(STATIC_REPLACE, (input,), attrs, name)
-    pattern = convert_to_tensor(pattern, dtypes.string, name="pattern")
-    rewrite = convert_to_tensor(rewrite, dtypes.string, name="rewrite")
+    if state.graph is None:
+        pattern = convert_to_tensor(pattern, dtypes.string, name="pattern")
+        rewrite = convert_to_tensor(rewrite, dtypes.string, name="rewrite")
     return bind(REGEX_REPLACE, (input, pattern, rewrite), {"replace_global": replace_global}, name)
 
 

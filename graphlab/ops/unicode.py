@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from graphlab.core import dtypes
-from graphlab.core.convert import convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, name_scope, of_dtype
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, REQUIRED, Arg, define
@@ -395,7 +394,7 @@ def unicode_encode(
             if isinstance(input.values, RaggedTensor):
                 return input.with_values(unicode_encode(input.values, output_encoding, errors, replacement_char))
             return bind(ENCODE, (input.values, input.row_splits), attrs)
-        points = convert_to_tensor(input, dtypes.int32)
+        points = of_dtype(input, dtypes.int32, "input")
         raw = points._raw_shape()
         if not raw:
             raise ValueError("The input must have a known rank of at least 1.")
