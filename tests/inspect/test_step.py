@@ -267,12 +267,12 @@ def test_the_code_beside_a_step_counts_how_often_each_line_ran(run):
     ("loop", "names"),
     [
         ("for i in tf.range(3): x = x + 1.0", ["i", "x"]),
-        ("for _ in tf.range(3):\n        x = x + 1.0\n        y = x * 2.0", ["", "x", "y"]),
+        ("for _ in tf.range(3):\n        x = x + 1.0\n        z = x * 2.0", ["x", "z"]),
         ("while x < 3.0: x, z = x + 1.0, x", ["x", "z"]),
         ("while x < 3.0:\n        while z < 2.0: z = z + 1.0\n        x = x + 1.0", ["x", "z"]),
     ],
 )
 def test_the_values_of_a_loop_have_the_users_names(run, loop, names):
     f = run(f"@tf.function\ndef f(x):\n    z = x * 2.0\n    {loop}\n    return x, z").names["f"]
-    found = inspect.step(f, tf.constant(0.0)).data["loops"][0]["names"]
-    assert sorted(filter(None, found)) == sorted(filter(None, names))
+    loops = inspect.step(f, tf.constant(0.0)).data["loops"]
+    assert sorted({name for loop in loops for name in loop["names"] if name}) == names
