@@ -54,7 +54,8 @@ def filtered(error: E) -> E:
         frames.append(at)
         at = at.tb_next
     kept = [f for f in frames if not is_internal(f.tb_frame.f_code.co_filename)]
-    if not kept and isinstance(error, OpError | KeyboardInterrupt):
+    stopped = isinstance(error, OpError | KeyboardInterrupt)
+    if not kept and stopped:
         # An op's message says where in the user's code it stands; where a graph was interrupted says nothing.
         return error.with_traceback(None)
     if not kept or len(kept) == len(frames):
