@@ -405,7 +405,7 @@ def _because(subject: Subject, different: list[Json]) -> list[advice.Finding]:
     """The findings that explain the first difference: one of the likeliest family of rules that has any."""
     if not different:
         return []
-    findings = [finding for finding in advice.about(subject) if not advice.rule_of(finding.rule).cost]
+    findings = [finding for finding in advice.about(subject, differed=True) if not advice.rule_of(finding.rule).cost]
     for family in _CAUSES[different[0]["what"]]:
         found = [finding for finding in findings if finding.rule.startswith(family)]
         if found:

@@ -125,11 +125,6 @@ CALLED = [
         "@tf.function\ndef f(x, n):\n    if n > 0:\n        return f(x, n - 1)\n    return x\nf(tf.constant(1), 1)",
     ),
     (
-        "effect.print", "a text that says that tracing is meant",
-        "@tf.function\ndef f(x):\n    print('x is', x)\n    return x\nf(tf.constant(1))",
-        "@tf.function\ndef f(x):\n    print('Tracing with', x)\n    return x\nf(tf.constant(1))",
-    ),
-    (
         "effect.print", "facts of the trace",
         "@tf.function\ndef f(x):\n    print(x, x.shape)\n    return x\nf(tf.constant(1))",
         "@tf.function\ndef f(x):\n    print(x.shape, x.dtype, f'rank {x.shape.rank}', type(x))\n    return x\nf(tf.constant(1))",

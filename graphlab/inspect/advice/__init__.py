@@ -30,15 +30,17 @@ __all__ = ["IDS", "RULES", "Finding", "Rule", "Unit", "about", "about_source", "
 _FAMILIES: Final = (_arguments, _control, _effects, _frozen, _gradients, _loops, _values)
 
 
-def about(subject: Subject) -> list[Finding]:
+def about(subject: Subject, *, differed: bool = False) -> list[Finding]:
     """What the rules find in one traced function: first what is wrong, in the order of lines, then notes.
 
     Args:
         subject: The function with its records.
+        differed: Whether its output was seen to differ between eager runs and graphs.
     """
     unit = unit_of(subject)
     if unit is None:
         unit = Unit(_EMPTY, {}, {}, traced=True, subject=subject)
+    unit.differed = differed
     return _checked([unit])
 
 

@@ -31,10 +31,7 @@ _CONTAINERS: Final = ("list", "dict", "set", "object:collections.", "object:queu
 
 
 def watches_tracing(unit: Unit, *args: ast.expr) -> bool:
-    """Whether what is shown is a fixed text, facts of the trace, or says itself that it tells of tracing."""
-    texts = [node.value for arg in args for node in ast.walk(arg) if isinstance(node, ast.Constant)]
-    if any(isinstance(text, str) and _TRACES.search(text) for text in texts):
-        return True
+    """Whether what is shown is a fixed text or facts of the trace, the same in each call that the trace serves."""
     parts = [part for arg in args for part in (arg.values if isinstance(arg, ast.JoinedStr) else [arg])]
     return all(isinstance(part, ast.Constant) or _is_fact(unit, part) for part in parts)
 
@@ -84,7 +81,7 @@ def prints(unit: Unit) -> Iterator[Finding]:
     for call in unit.walk(ast.Call):
         if not (isinstance(call.func, ast.Name) and call.func.id == "print" and "print" not in unit.names):
             continue
-        if watches_tracing(unit, *call.args):
+        if not unit.differed and watches_tracing(unit, *call.args):
             continue
         yield Finding(
             message("advice.effect.print"),
