@@ -158,5 +158,16 @@ def invertible(random: np.random.Generator, shape: Shape, dtype: np.dtype) -> np
     return _array(random.normal(size=shape) * 0.3 + np.diag(np.arange(1.0, n + 1)), dtype)
 
 
+def dominant(row: int) -> Maker:
+    """Bands of a matrix, one for each row; that at ``row``, the main diagonal, outweighs the others."""
+
+    def make(random: np.random.Generator, shape: Shape, dtype: np.dtype) -> np.ndarray:
+        values = random.normal(size=shape) * 0.3
+        values[..., row, :] += 3
+        return _array(values, dtype)
+
+    return make
+
+
 def singular_values_apart(random: np.random.Generator, shape: Shape, dtype: np.dtype) -> np.ndarray:
     return _array(random.normal(size=shape) * 0.2 + np.eye(*shape[-2:]) * np.arange(1.0, shape[-1] + 1), dtype)

@@ -3,8 +3,8 @@
 import numpy as np
 
 import graphlab as tf
-from tests.properties.drawing import invertible, real, singular_values_apart, symmetric
-from tests.properties.entry import COMPLEX, FLOATS, WIDE, entry, variants
+from tests.properties.drawing import dominant, invertible, real, singular_values_apart, symmetric
+from tests.properties.entry import COMPLEX, FLOATS, WIDE, entry, raw, variants
 
 PRODUCTS = [
     entry("MatMul", tf.matmul, "ab, bc", dtypes=(*FLOATS, *COMPLEX), numpy=np.matmul),
@@ -60,6 +60,9 @@ DECOMPOSITIONS = [
         dtypes=WIDE,
         variant="adjoint",
     ),
+    entry("TridiagonalMatMul", raw("TridiagonalMatMul"), "13, 13, 13, 32", dtypes=(*WIDE, *COMPLEX)),
+    entry("TridiagonalSolve", raw("TridiagonalSolve"), "33, 32", dominant(1), real, dtypes=(*WIDE, *COMPLEX)),
+    entry("BandedTriangularSolve", raw("BandedTriangularSolve"), "23, 32", dominant(0), real, dtypes=(*WIDE, *COMPLEX)),
     entry("MatrixExponential", tf.linalg.expm, "*NN", dtypes=WIDE, slack=1e-4),
     entry("MatrixLogarithm", tf.linalg.logm, "*NN", symmetric, dtypes=("complex128",)),
     entry("MatrixSquareRoot", tf.linalg.sqrtm, "*NN", symmetric, dtypes=WIDE),
