@@ -20,7 +20,7 @@ class Unit(Expressions):
     Attributes:
         lines: The source's lines by number.
         alias: The name that graphlab has in it.
-        differed: Whether its output was seen to differ between runs: then a print of facts of the trace is a finding too.
+        differed: Whether its output was seen to differ: then a print of facts of the trace is a finding too.
     """
 
     differed = False
