@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from graphlab.control.call import backward_graph
 from graphlab.core.position import Place
+from graphlab.core.tensor import SymbolicTensor
 from graphlab.graph.backprop import differentiable
 from graphlab.inspect.graph_builder import Builder
 from graphlab.inspect.graph_model import BRANCHES, GRADIENT, Edge, Node, Picture, Value, bodies, count_operations
@@ -152,7 +153,9 @@ class _Backward:
         for outer, inner in self.backward.captures:
             nodes = self.origin(outer)
             constant = inner.op.attrs.get("value")
-            text = (nodes[1] if nodes[0] else inner.op.name).strip("/")
+            # What a loop keeps for its gradient, such as how often it ran, is called by the loop.
+            given = outer.op.name if isinstance(outer, SymbolicTensor) else inner.op.name
+            text = (nodes[1] if nodes[0] else given).strip("/")
             drawer.values[id(inner)] = Value((), text, None) if constant is None else Value((), text, constant=True)
             self.saved += [(node, inner) for node in nodes[0]]
         drawer.body(self.backward, None)

@@ -79,3 +79,11 @@ def test_a_function_without_a_gradient_says_so(run):
     _, ran = graph_of(run, "    return x + 1", tail="f(tf.constant([1]))\n")
     with pytest.raises(ValueError, match="f has no gradient"):
         inspect.graph(ran.names["f"], part="gradient")
+
+
+def test_what_a_loop_keeps_for_its_gradient_has_no_internal_name(run):
+    body = "    while tf.reduce_sum(x) < 10.0:\n        x = x * x\n    return x"
+    graph, _ = graph_of(run, body, "2.0")
+    titles = [node["title"] for node in graph["nodes"]]
+    assert "TensorListPopBack" in titles
+    assert [title for title in titles if "gradients/" in title] == []
