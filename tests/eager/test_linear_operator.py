@@ -86,6 +86,9 @@ MAKERS = {
     "kronecker": lambda d: L.LinearOperatorKronecker([full(2, d), L.LinearOperatorDiag(numbers(2, dtype=d) + 3)]),
     "kronecker, batch": lambda d: L.LinearOperatorKronecker([full(2, d, (2,)), full(1, d), full(3, d)]),
     "kronecker, definite": lambda d: L.LinearOperatorKronecker([spd(2, d), spd(3, d)]),
+    "kronecker, triangular": lambda d: L.LinearOperatorKronecker(
+        [L.LinearOperatorLowerTriangular(strong(2, d)), L.LinearOperatorScaledIdentity(2, numbers(dtype=d) + 3)]
+    ),
     "blocks": lambda d: L.LinearOperatorBlockDiag([full(2, d), L.LinearOperatorDiag(numbers(2, dtype=d) + 3)]),
     "blocks, batch": lambda d: L.LinearOperatorBlockDiag([full(2, d, (2,)), full(1, d)]),
     "blocks, definite": lambda d: L.LinearOperatorBlockDiag([spd(2, d), spd(1, d)]),
@@ -484,6 +487,8 @@ def hints(operator):
         (lambda: spd(2) @ spd(2), "+??+"),
         (lambda: L.LinearOperatorZeros(2) @ spd(2), "-+-+"),
         (lambda: with_adjoint(full(2)), "?+?+"),
+        (lambda: with_adjoint(full(2, np.float64, (), is_non_singular=True)), "++++"),
+        (lambda: with_adjoint(full(2, np.float64, (), is_self_adjoint=True)), "?+?+"),
         (lambda: L.LinearOperatorLowRankUpdate(spd(3), numbers(3, 1)), "++++"),
         (lambda: spd(2).cholesky(), "+-?+"),
     ],

@@ -454,7 +454,7 @@ class LinearOperator(Module, CompositeTensor, metaclass=abc.ABCMeta):
         return linalg.det(self._to_dense())
 
     def log_abs_determinant(self, name: str = "log_abs_det") -> Any:
-        """The logarithms of the absolute values of the determinants, shape ``[...]``, of this dtype.
+        """The logarithms of the absolute values of the determinants, shape ``[...]``.
 
         Raises:
           NotImplementedError: the operator is known not to be square.
@@ -467,6 +467,10 @@ class LinearOperator(Module, CompositeTensor, metaclass=abc.ABCMeta):
         if self._can_use_cholesky():
             return 2 * reduce_sum(log(diag_part(linalg.cholesky(self._to_dense()))), -1)
         return linalg.slogdet(self._to_dense()).log_abs_determinant
+
+    def _logarithm(self) -> Any:
+        """The same in this dtype, which that of a complex triangular matrix has not."""
+        return cast(self._log_abs_determinant(), self.dtype)
 
     def eigvals(self, name: str = "eigvals") -> Any:
         """The eigenvalues of a self-adjoint operator, shape ``[..., n]``.

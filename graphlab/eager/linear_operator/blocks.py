@@ -130,6 +130,25 @@ class _Blocks(LinearOperator):
     def _solve_blocks(self, rhs: list[Any], adjoint: bool) -> list[Any]:
         raise NotImplementedError
 
+    def _dense_of(self, rows: Any) -> Any:
+        """The matrix whose rows of blocks are given up to the diagonal; None is zero, as is what is above."""
+        blocks = self._diagonal_blocks()
+        batch, dims = self.batch_shape, self._batch_dims()
+        lines = []
+        for i, row in enumerate(rows):
+            line = []
+            for j, column in enumerate(blocks):
+                block = row[j] if j <= i else None
+                if block is None:
+                    sizes = concat([dims, stack([blocks[i]._rows(), column._columns()])], 0)
+                    line.append(zeros(sizes, dtype=self.dtype))
+                else:
+                    line.append(arrays.with_batch(block._to_dense(), batch, dims))
+            lines.append(concat(line, -1))
+        result = concat(lines, -2)
+        result.set_shape(self.shape)
+        return result
+
     def _end_to_end(self, vectors: list[Any]) -> Any:
         batch, dims = self.batch_shape, self._batch_dims()
         return concat([arrays.with_batch(vector, batch, dims, 1) for vector in vectors], -1)
@@ -138,7 +157,7 @@ class _Blocks(LinearOperator):
         return reduce(lambda a, b: a * b, [block._determinant() for block in self._diagonal_blocks()])
 
     def _log_abs_determinant(self) -> Any:
-        return reduce(lambda a, b: a + b, [block._log_abs_determinant() for block in self._diagonal_blocks()])
+        return reduce(lambda a, b: a + b, [block._logarithm() for block in self._diagonal_blocks()])
 
     def _diag_part(self) -> Any:
         if not all_promise(self._diagonal_blocks(), "is_square"):
@@ -214,6 +233,9 @@ class LinearOperatorBlockDiag(_Blocks):
 
     def _matmul_blocks(self, x: list[Any], adjoint: bool) -> list[Any]:
         return [block._matmul(part, adjoint) for block, part in zip(self._operators, x, strict=True)]
+
+    def _to_dense(self) -> Any:
+        return self._dense_of([[None] * i + [block] for i, block in enumerate(self._operators)])
 
     def _solve_blocks(self, rhs: list[Any], adjoint: bool) -> list[Any]:
         return [block._solve(part, adjoint) for block, part in zip(self._operators, rhs, strict=True)]
@@ -357,18 +379,7 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
         return [found[i] for i in range(n)]
 
     def _to_dense(self) -> Any:
-        blocks = self._diagonal_blocks()
-        batch, dims = self.batch_shape, self._batch_dims()
-        lines = []
-        for i, row in enumerate(self._operators):
-            parts = [arrays.with_batch(block._to_dense(), batch, dims) for block in row]
-            for block in blocks[i + 1 :]:
-                sizes = concat([dims, stack([row[-1]._rows(), block._columns()])], 0)
-                parts.append(zeros(sizes, dtype=self.dtype))
-            lines.append(concat(parts, -1))
-        result = concat(lines, -2)
-        result.set_shape(self.shape)
-        return result
+        return self._dense_of(self._operators)
 
     def _inverse(self) -> LinearOperator:
         """The inverse is of this class too: its blocks by substitution."""

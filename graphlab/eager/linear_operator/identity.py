@@ -179,7 +179,7 @@ class LinearOperatorIdentity(_Sized):
         return zeros(self._batch, dtype=self.dtype)
 
     def _cond(self) -> Any:
-        return ones(self._batch, dtype=self.dtype.real_dtype)
+        return ones(self._batch, dtype=self.dtype)
 
     def _add_to_tensor(self, x: Any) -> Any:
         x = self._repeated(x)
@@ -296,10 +296,10 @@ class LinearOperatorScaledIdentity(_Sized):
 
     def _log_abs_determinant(self) -> Any:
         size = cast(self._num_rows, self.dtype.real_dtype)
-        return cast(size * log(absolute(self._multiplier)), self.dtype)
+        return size * log(absolute(self._multiplier))
 
     def _cond(self) -> Any:
-        return ones(self._batch_tensor(), dtype=self.dtype.real_dtype)
+        return ones(self._batch_tensor(), dtype=self.dtype)
 
     def _add_to_tensor(self, x: Any) -> Any:
         x = self._repeated(x)

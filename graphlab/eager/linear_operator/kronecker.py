@@ -133,6 +133,18 @@ class LinearOperatorKronecker(LinearOperator):
     def _matmul(self, x: Any, adjoint: bool) -> Any:
         return self._one_by_one(x, False, adjoint)
 
+    def _to_dense(self) -> Any:
+        def pair(a: Any, b: Any) -> Any:
+            a, b = arrays.same_batch(a, b)
+            both = einsum("...ij,...kl->...ikjl", a, b)
+            sizes = shape_of(both)
+            tail = stack([sizes[-4] * sizes[-3], sizes[-2] * sizes[-1]])
+            return reshape(both, concat([sizes[:-4], tail], 0))
+
+        result = reduce(pair, [operator._to_dense() for operator in self._operators])
+        result.set_shape(self.shape)
+        return result
+
     def _all_square(self) -> bool:
         return all_promise(self._operators, "is_square")
 
@@ -190,7 +202,7 @@ class LinearOperatorKronecker(LinearOperator):
     def _log_abs_determinant(self) -> Any:
         if not self._all_square():
             return linalg.slogdet(self._to_dense()).log_abs_determinant
-        parts = [operator._log_abs_determinant() * self._times(operator) for operator in self._operators]
+        parts = [operator._logarithm() * self._times(operator) for operator in self._operators]
         return reduce(lambda a, b: a + b, parts)
 
     def _assert_non_singular(self) -> Any:
@@ -370,5 +382,5 @@ class LinearOperatorLowRankUpdate(LinearOperator):
 
     def _log_abs_determinant(self) -> Any:
         core = linalg.slogdet(self._capacitance()).log_abs_determinant
-        d = self.diag_operator._log_abs_determinant()
-        return core + d + self._base_operator._log_abs_determinant()
+        d = self.diag_operator._logarithm()
+        return core + d + self._base_operator._logarithm()

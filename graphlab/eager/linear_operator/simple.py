@@ -159,7 +159,7 @@ class LinearOperatorLowerTriangular(LinearOperator):
         return reduce_prod(self._diag_part(), -1)
 
     def _log_abs_determinant(self) -> Any:
-        return cast(reduce_sum(log(absolute(self._diag_part())), -1), self.dtype)
+        return reduce_sum(log(absolute(self._diag_part())), -1)
 
     def _eigvals(self) -> Any:
         return self._diag_part()

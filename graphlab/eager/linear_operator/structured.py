@@ -323,7 +323,7 @@ class LinearOperatorHouseholder(LinearOperator):
         return concat([expand_dims(self._each(-1), -1), ones(rest, dtype=self.dtype)], -1)
 
     def _cond(self) -> Any:
-        return ones(self._batch_dims(), dtype=self.dtype.real_dtype)
+        return ones(self._batch_dims(), dtype=self.dtype)
 
     def _assert_non_singular(self) -> Any:
         return None
@@ -426,7 +426,7 @@ class LinearOperatorPermutation(LinearOperator):
         return zeros(self._batch_dims(), dtype=self.dtype)
 
     def _cond(self) -> Any:
-        return ones(self._batch_dims(), dtype=self.dtype.real_dtype)
+        return ones(self._batch_dims(), dtype=self.dtype)
 
     def _assert_non_singular(self) -> Any:
         return None

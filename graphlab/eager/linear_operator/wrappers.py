@@ -236,7 +236,7 @@ class LinearOperatorComposition(LinearOperator):
       operators: LinearOperators of one dtype whose sizes fit.
       is_non_singular: a promise, see ``tf.linalg.LinearOperator``; True if all operators promise it.
       is_self_adjoint: a promise; True for an operator and its adjoint.
-      is_positive_definite: a promise.
+      is_positive_definite: a promise; True for an operator and its adjoint that promise to be non-singular.
       is_square: a promise.
       name: a name; by default the names of the operators with ``_o_`` between them.
 
@@ -272,6 +272,10 @@ class LinearOperatorComposition(LinearOperator):
             if is_self_adjoint is False:
                 raise ValueError("The composition of an operator and its adjoint is always self-adjoint.")
             is_self_adjoint = True
+            if is_non_singular:
+                if is_positive_definite is False:
+                    raise ValueError("The composition of a non-singular operator and its adjoint is positive definite.")
+                is_positive_definite = True
         super().__init__(
             self._operators[0].dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, is_square,
             name or "_o_".join(operator.name for operator in self._operators), parameters,
@@ -281,6 +285,8 @@ class LinearOperatorComposition(LinearOperator):
         if len(self._operators) != 2:
             return False
         a, b = self._operators
+        if a is b:
+            return bool(a.is_self_adjoint)
         return (isinstance(a, LinearOperatorAdjoint) and a.operator is b) or (
             isinstance(b, LinearOperatorAdjoint) and b.operator is a
         )
@@ -321,7 +327,7 @@ class LinearOperatorComposition(LinearOperator):
     def _log_abs_determinant(self) -> Any:
         if not self._all_square():
             return linalg.slogdet(self._to_dense()).log_abs_determinant
-        return reduce(lambda a, b: a + b, [operator._log_abs_determinant() for operator in self._operators])
+        return reduce(lambda a, b: a + b, [operator._logarithm() for operator in self._operators])
 
     def _assert_non_singular(self) -> Any:
         if not self._all_square():

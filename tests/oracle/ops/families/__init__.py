@@ -11,6 +11,7 @@ FAMILIES = (
     "reductions",
     "linear_algebra",
     "linear_systems",
+    "linear_operators",
     "shapes",
     "slicing",
     "gather_scatter",
@@ -21,6 +22,7 @@ FAMILIES = (
     "strings",
     "random",
     "further",
+    "ragged",
 )
 
 
