@@ -112,7 +112,7 @@ UNARY = [
     entry("ReciprocalGrad", slope(tf.math.reciprocal), "...", positive),
     entry("SigmoidGrad", slope(tf.sigmoid)),
     entry("TanhGrad", slope(tf.tanh)),
-    entry("SoftplusGrad", slope(tf.math.softplus)),
+    entry("SoftplusGrad", raw("SoftplusGrad"), "..., ..."),
     entry("SoftsignGrad", slope(tf.nn.softsign), "...", distinct),
     entry("ReluGrad", slope(tf.nn.relu), "...", distinct),
     entry("Relu6Grad", slope(tf.nn.relu6), "...", distinct),
