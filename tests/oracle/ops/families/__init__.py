@@ -22,7 +22,6 @@ FAMILIES = (
     "strings",
     "random",
     "further",
-    "ragged",
 )
 
 
