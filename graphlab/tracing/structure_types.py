@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections import OrderedDict
+from collections import ChainMap, Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -244,7 +244,14 @@ class DictType(StructureType):
 
     def _build(self, members: list[Any]) -> Any:
         by_key = dict(zip(self.identity, members, strict=True))
-        return self.cls((key, by_key[key]) for key in self.order)
+        pairs = {key: by_key[key] for key in self.order}
+        if self.cls is dict:
+            return pairs
+        try:
+            new = self.cls(pairs)
+        except TypeError:
+            return pairs
+        return new if set(new) == set(pairs) else pairs  # a class may be made of something else than its items
 
     def _steps(self) -> list[str]:
         return [f"[{key!r}]" for key in self.identity]
@@ -270,8 +277,8 @@ class DictType(StructureType):
 
 
 def mapping_class(value: Mapping[Any, Any]) -> type:
-    """The class in which a mapping is given to the traced function: its own if it is ordered, else dict."""
-    return OrderedDict if isinstance(value, OrderedDict) else dict
+    """The class in which a mapping is given to the traced function: its own, or dict where that makes no copy."""
+    return dict if isinstance(value, (defaultdict, Counter, ChainMap)) else type(value)
 
 
 class CustomNestType(StructureType):

@@ -213,6 +213,40 @@ def test_a_mapping_keeps_its_class_and_order_in_the_trace():
     assert seen == [(collections.OrderedDict, ["b", "a"]), (dict, ["b", "a", "c"]), (dict, ["d"])]
 
 
+class Settings(dict):
+    """A dictionary of one's own."""
+
+
+class Table(collections.UserDict):
+    """A mapping that is no dict."""
+
+
+class Named(dict):
+    """Is not made of its items alone."""
+
+    def __init__(self, name, **items):
+        super().__init__(items)
+
+
+@pytest.mark.parametrize(
+    ("value", "cls"),
+    [
+        (Settings(a=one), Settings), (Table(a=one), Table), (Named("n", a=one), dict),
+        (collections.Counter(a=1), dict), (collections.ChainMap({"a": one}), dict),
+    ],
+)  # fmt: skip
+def test_a_mapping_keeps_its_class_where_that_makes_copies(value, cls):
+    seen = []
+
+    @tf.function
+    def f(d):
+        seen.append(type(d))
+        return d["a"]
+
+    assert int(f(value)) == int(value["a"])
+    assert seen == [cls]
+
+
 CASTS = [
     (tf.TensorSpec([None], tf.float32), [1, 2], tf.constant([1.0, 2.0])),
     (tf.TensorSpec([], tf.float32), np.float64(0.5), tf.constant(0.5)),
