@@ -276,3 +276,11 @@ def test_the_values_of_a_loop_have_the_users_names(run, loop, names):
     f = run(f"@tf.function\ndef f(x):\n    z = x * 2.0\n    {loop}\n    return x, z").names["f"]
     loops = inspect.step(f, tf.constant(0.0)).data["loops"]
     assert sorted({name for loop in loops for name in loop["names"] if name}) == names
+
+
+@pytest.mark.parametrize("leave", ["break", "return x"])
+def test_the_flag_of_a_loop_that_ends_early_is_named_by_what_sets_it(run, leave):
+    source = f"@tf.function\ndef f(x):\n    for i in tf.range(9):\n        if x > 5.0:\n            {leave}\n        x = x + 1.0\n    return x\n"
+    (loop,) = inspect.step(run(source).names["f"], tf.constant(3.0)).data["loops"]
+    assert leave.split()[0] in loop["names"]
+    assert "Const" not in loop["names"]
