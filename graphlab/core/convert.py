@@ -180,7 +180,7 @@ def _from_numpy(value: Any, dtype: DType | None) -> Any:
 
 def _shape_array(shape: TensorShape, dtype: DType | None) -> Any:
     wrong = dtype is not None and dtype not in (dtypes.int32, dtypes.int64)
-    if not shape.is_fully_defined() and (state.graph is None or not wrong):
+    if not shape.is_fully_defined():
         raise ValueError(f"Cannot convert the partially known shape {shape} to a tensor. Use tf.shape(x) instead.")
     if dtype is not None and wrong:
         raise TypeError(f"Cannot convert a TensorShape to dtype {dtype.name}: it is int32 or int64.")
