@@ -56,7 +56,7 @@ export function stepView(context: IContext): IView {
       { class: 'gl-grid', tabindex: 0 },
       h(
         'table',
-        { class: 'gl-t', 'aria-label': word('step.nodes') },
+        { class: 'gl-t gl-steps', 'aria-label': word('step.nodes') },
         h('thead', {}, h('tr', {}, ...head.map(text => h('th', { scope: 'col' }, text)))),
         body
       )
@@ -133,7 +133,7 @@ function row(node: IStepNode, context: IContext): HTMLElement {
       { class: 'gl-num' },
       node.line === null ? null : button({ class: 'gl-go' }, () => context.link(node.line), context.number(node.line))
     ),
-    h('td', {}, ...node.values.flatMap(value), node.error && h('span', { class: 'gl-bad' }, node.error))
+    h('td', {}, ...node.values.map(found => h('div', {}, ...value(found))), node.error && h('span', { class: 'gl-bad' }, node.error))
   );
 }
 
