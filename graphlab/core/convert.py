@@ -28,6 +28,20 @@ def _refuse(value: Any, dtype: DType) -> TypeError:
     return TypeError(f"Cannot convert {value!r} to a tensor of dtype {dtype.name}.")
 
 
+class CompositeGiven(ValueError, TypeError):
+    """A RaggedTensor or SparseTensor where a tensor is wanted: elementwise ops then run on its values."""
+
+    def __init__(self, value: Any) -> None:
+        kind = type(value).__name__
+        super().__init__(
+            f"Attempt to convert a value ({value!r:.200}) of type {kind}, which is not supported, to a tensor."
+        )
+        self.value = value
+
+
+CompositeGiven.__name__ = CompositeGiven.__qualname__ = "ValueError"  # what users catch, and read
+
+
 def _unsupported(text: str) -> ValueError | TypeError:
     """The error for what is no tensor: a ValueError, and while a graph is built a TypeError, as in TensorFlow."""
     return ValueError(text) if state.graph is None else TypeError(text)
@@ -95,6 +109,8 @@ def to_array(value: Any, dtype: DType | None = None) -> Any:
         return _from_numpy(np.asarray(value), dtype)
     if isinstance(value, (bytearray, memoryview)):
         return _sequence(list(value), dtype)
+    if hasattr(kind, "_apply"):
+        raise CompositeGiven(value)
     raise _unsupported(
         f"Attempt to convert a value ({value!r:.200}) of type {kind.__name__}, which is not supported, to a tensor."
     )

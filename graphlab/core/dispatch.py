@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphlab.core import dtypes, errors
-from graphlab.core.convert import make
+from graphlab.core.convert import CompositeGiven, make
 from graphlab.core.dtypes import DType
 from graphlab.core.floats import fp_now, fp_quiet, fp_restore
 from graphlab.core.op import FIXED, LIST, REQUIRED, VARIABLE, Op, Param
@@ -43,9 +43,15 @@ def bind(op: Op, inputs: Sequence[Any], attrs: Mapping[str, Any] | None = None, 
         if tensor.__class__ is EagerTensor and getattr(tensor._a, "dtype", None) is _F32:
             return _quickly(op, kernel, tensor, inputs, attrs, name)
     graph = state.graph if ACTIVE else None
-    if graph is not None:
-        return graph.bind(op, inputs, attrs, name)
-    return run(op, inputs, attrs)
+    try:
+        if graph is not None:
+            return graph.bind(op, inputs, attrs, name)
+        return run(op, inputs, attrs)
+    except CompositeGiven as given:
+        result = given.value._apply(op, inputs, attrs, name)
+        if result is NotImplemented:
+            raise
+        return result
 
 
 def _quickly(op: Op, kernel: Any, tensor: Any, inputs: Sequence[Any], attrs: Any, name: str | None) -> Any:

@@ -17,6 +17,7 @@ from graphlab.core.state import state
 from graphlab.core.tensor import Tensor
 from graphlab.ops import inference
 from graphlab.ops.inference import Shape
+from graphlab.ops.over_values import over_values
 
 
 def _cast(x: Any, DstT: DType, Truncate: bool) -> Any:
@@ -96,6 +97,7 @@ BITCAST = define("Bitcast", "input: T -> output: type", kernel=_bitcast, infer=_
 
 
 @public("cast", "dtypes.cast")
+@over_values
 def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
     """Converts a tensor to another dtype.
 
@@ -122,6 +124,8 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
         return x
     values = getattr(x, "values", None)
     if values is not None and hasattr(x, "dense_shape"):
+        if hasattr(x, "with_values"):  # a sparse tensor
+            return x.with_values(cast(values, target, name))
         return type(x)(cast(values, target, name), x.indices, x.dense_shape)
     if state.graph is None and isinstance(x, Tensor) and _castable(x.dtype) and _castable(target):
         return bind(CAST, (x,), {"DstT": target})

@@ -24,6 +24,7 @@ from graphlab.core.tensor import EagerTensor
 from graphlab.ops import inference
 from graphlab.ops.broadcasting import known, reduced
 from graphlab.ops.inference import Shape
+from graphlab.ops.over_values import over_values
 
 _INEXACT = FLOAT | COMPLEX
 
@@ -275,6 +276,7 @@ ABS = define("Abs", "x: T -> y: T", kernel=np.abs, infer=inference.unchanged, gr
 
 
 @public("math.add", "add")
+@over_values
 def add(x: Any, y: Any, name: str | None = None) -> Any:
     """Returns x + y element-wise, with broadcasting; strings are joined.
 
@@ -367,6 +369,7 @@ def negative(x: Any, name: str | None = None) -> Any:
 
 
 @public("math.abs", "abs")
+@over_values
 def abs(x: Any, name: str | None = None) -> Any:
     """Returns the absolute value element-wise; for complex x its modulus, a real tensor.
 

@@ -257,6 +257,11 @@ class RaggedTensor(CompositeTensor):
             attrs = {"row_partition_types": ("ROW_SPLITS",) * len(splits)}
             return bind(TO_TENSOR, (shape, self.flat_values, default_value, splits), attrs)
 
+    def _apply(self, op: Any, inputs: Any, attrs: Any, name: str | None) -> Any:
+        from graphlab.ops.composite_dispatch import over_ragged
+
+        return over_ragged(op, inputs, attrs, name)
+
     def to_sparse(self, name: str | None = None) -> Any:
         """The SparseTensor with the same elements at the same places."""
         from graphlab.ops.ragged_sparse import to_sparse
@@ -308,17 +313,18 @@ class RaggedTensor(CompositeTensor):
             yield self[index]
 
     def _operated(self, name: str, other: Any, swapped: bool = False) -> RaggedTensor:
-        function = resolve(f"math.{name}")
-        mine = self.flat_values
-        theirs = other
-        if isinstance(other, RaggedTensor):
-            same = zip(self.nested_row_splits, other.nested_row_splits, strict=True)
-            if not all(a is b or (isinstance(a, EagerTensor) and np.array_equal(a._a, b._a)) for a, b in same):
-                raise ValueError("Arithmetic of two RaggedTensors needs equally long rows.")
-            theirs = other.flat_values
-        elif len(getattr(other, "shape", ())):
-            raise ValueError("Arithmetic of a RaggedTensor takes a scalar or a RaggedTensor with equally long rows.")
-        return self.with_flat_values(function(theirs, mine) if swapped else function(mine, theirs))
+        function = resolve(name if name.startswith("math.") else f"math.{name}")
+        if not hasattr(other, "dtype"):
+            other = convert_to_tensor(other, dtype_hint=self.dtype)
+        pair = (other, self) if swapped else (self, other)
+        found: RaggedTensor
+        if name == "divide":  # converts its arguments itself
+            from graphlab.ops.composite_dispatch import function_over
+
+            found = function_over(self, function, pair, {})
+        else:
+            found = function(*pair)
+        return found
 
     def __add__(self, other: Any) -> RaggedTensor:
         return self._operated("add", other)
@@ -343,6 +349,54 @@ class RaggedTensor(CompositeTensor):
 
     def __rtruediv__(self, other: Any) -> RaggedTensor:
         return self._operated("divide", other, swapped=True)
+
+    def __pow__(self, other: Any) -> RaggedTensor:
+        return self._operated("pow", other)
+
+    def __rpow__(self, other: Any) -> RaggedTensor:
+        return self._operated("pow", other, swapped=True)
+
+    def __floordiv__(self, other: Any) -> RaggedTensor:
+        return self._operated("floordiv", other)
+
+    def __rfloordiv__(self, other: Any) -> RaggedTensor:
+        return self._operated("floordiv", other, swapped=True)
+
+    def __mod__(self, other: Any) -> RaggedTensor:
+        return self._operated("floormod", other)
+
+    def __rmod__(self, other: Any) -> RaggedTensor:
+        return self._operated("floormod", other, swapped=True)
+
+    def __lt__(self, other: Any) -> RaggedTensor:
+        return self._operated("less", other)
+
+    def __le__(self, other: Any) -> RaggedTensor:
+        return self._operated("less_equal", other)
+
+    def __gt__(self, other: Any) -> RaggedTensor:
+        return self._operated("greater", other)
+
+    def __ge__(self, other: Any) -> RaggedTensor:
+        return self._operated("greater_equal", other)
+
+    def __and__(self, other: Any) -> RaggedTensor:
+        return self._operated("logical_and", other)
+
+    def __or__(self, other: Any) -> RaggedTensor:
+        return self._operated("logical_or", other)
+
+    def __xor__(self, other: Any) -> RaggedTensor:
+        return self._operated("logical_xor", other)
+
+    def __invert__(self) -> RaggedTensor:
+        return self.with_flat_values(resolve("math.logical_not")(self.flat_values))
+
+    def __neg__(self) -> RaggedTensor:
+        return self.with_flat_values(resolve("math.negative")(self.flat_values))
+
+    def __abs__(self) -> RaggedTensor:
+        return self.with_flat_values(resolve("math.abs")(self.flat_values))
 
     def __repr__(self) -> str:
         if all(isinstance(part, EagerTensor) for part in (self.flat_values, *self.nested_row_splits)):

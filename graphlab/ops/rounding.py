@@ -12,6 +12,7 @@ from graphlab.core.export import public
 from graphlab.core.op import COMPLEX, FLOAT, NOT_DIFFERENTIABLE, SIGNED, define
 from graphlab.ops import inference
 from graphlab.ops.math import abs
+from graphlab.ops.over_values import over_values
 from graphlab.ops.unary import widened
 
 
@@ -148,6 +149,7 @@ def is_finite(x: Any, name: str | None = None) -> Any:
 
 
 @public("math.sign", "sign")
+@over_values
 def sign(x: Any, name: str | None = None) -> Any:
     """Returns -1, 0 or 1 by the sign of x; NaN for NaN; ``x / abs(x)`` for complex x, and 0 where x is 0.
 
@@ -169,6 +171,7 @@ def sign(x: Any, name: str | None = None) -> Any:
 
 
 @public("math.round", "round")
+@over_values
 def round(x: Any, name: str | None = None) -> Any:
     """Rounds to the nearest integer; halves go to the even one.
 

@@ -115,6 +115,11 @@ class SparseTensor(CompositeTensor):
         """The graph of the parts."""
         return self._indices.graph
 
+    def _apply(self, op: Any, inputs: Any, attrs: Any, name: str | None) -> Any:
+        from graphlab.ops.composite_dispatch import over_sparse
+
+        return over_sparse(op, inputs, attrs, name)
+
     def with_values(self, new_values: Any) -> SparseTensor:
         """Other elements (of any dtype) at the same places.  ValueError if their number differs."""
         return SparseTensor(self._indices, new_values, self._dense_shape)

@@ -37,6 +37,7 @@ ENTRIES = [
     entry("CTCLossDense", lambda x: tf.nn.ctc_loss([[1, 1], [2, 0]], x, [2, 1], [4, 3]), "423", dtypes=WIDE, order=1, reason="the gradient comes with the loss"),
     entry("CTCGreedyDecoder", lambda x: tf.nn.ctc_greedy_decoder(x, [4, 3])[1], "423", distinct, dtypes=WIDE, by_value=True),
     entry("CTCBeamSearchDecoder", lambda x: tf.nn.ctc_beam_search_decoder(x, [4, 3], 3, 2)[1], "423", distinct, dtypes=WIDE, by_value=True),
+    entry("RaggedRange", lambda x, y: tf.ragged.range(x, y).flat_values, "a, a", few, few, dtypes=NONE, by_value=True),
     entry("RaggedTensorToSparse", lambda x: tf.RaggedTensor.from_row_lengths(x, [2, 0, 1]).to_sparse().values, "3a", dtypes=WIDE, by_value=True),
     entry("ComputeAccidentalHits", lambda x, y: tf.nn.compute_accidental_hits(x, y, 2).ids, "a2, b", long, long, dtypes=NONE, by_value=True),
     *[

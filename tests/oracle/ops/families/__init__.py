@@ -22,6 +22,7 @@ FAMILIES = (
     "strings",
     "random",
     "further",
+    "ragged",
 )
 
 

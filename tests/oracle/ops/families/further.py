@@ -186,6 +186,7 @@ EMBEDDINGS: list[Case] = [
     ),
 ]  # fmt: skip
 
+
 CASES: list[Case] = [
     *variants("DenseToDenseSetOperation", SETS, BOTH | WRONG, ("int8", "int32", "int64", "uint16", "string", "float32")),
     *variants(
