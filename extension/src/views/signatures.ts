@@ -5,6 +5,11 @@ import { fixBlock, say } from '../message';
 import type { ISignatureRow } from '../model';
 import type { IContext, IView } from '../panel';
 
+/** The characters of a value that stand in one line. */
+const LONG = 24;
+
+const length = (text: string): string | null => (text.length > LONG ? 'gl-long' : null);
+
 export function signaturesView(context: IContext): IView {
   const { word, number } = context;
   const { signatures } = context.fn;
@@ -18,9 +23,13 @@ export function signaturesView(context: IContext): IView {
       {},
       h('th', { scope: 'row' }, h('b', {}, r.label)),
       ...r.args.map(a =>
-        h('td', {}, h('code', { dir: 'ltr', class: a.changed ? 'gl-ne' : null, 'data-changed': a.changed }, a.type))
+        h(
+          'td',
+          { class: length(a.type) },
+          h('code', { dir: 'ltr', class: a.changed ? 'gl-ne' : null, 'data-changed': a.changed }, a.type)
+        )
       ),
-      h('td', {}, r.result === null ? null : h('code', { dir: 'ltr' }, r.result)),
+      h('td', { class: length(r.result ?? '') }, r.result === null ? null : h('code', { dir: 'ltr' }, r.result)),
       h('td', { class: 'gl-num' }, r.calls === null ? null : number(r.calls)),
       h('td', { class: 'gl-num' }, r.ops === null ? null : number(r.ops))
     );

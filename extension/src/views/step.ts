@@ -133,7 +133,12 @@ function row(node: IStepNode, context: IContext): HTMLElement {
       { class: 'gl-num' },
       node.line === null ? null : button({ class: 'gl-go' }, () => context.link(node.line), context.number(node.line))
     ),
-    h('td', {}, ...node.values.map(found => h('div', {}, ...value(found))), node.error && h('span', { class: 'gl-bad' }, node.error))
+    h(
+      'td',
+      {},
+      ...node.values.map(found => h('div', {}, ...value(found))),
+      node.error && h('span', { class: 'gl-bad' }, node.error)
+    )
   );
 }
 
