@@ -178,6 +178,7 @@ RULES: Final[dict[str, str | Plural]] = {
     "advice.gradient.unrecorded": (
         "**What runs under `stop_recording` is not on the tape:** a gradient through it is `None`."
     ),
+    "advice.evidence.gradient": "Before `{call}`, ask `{code}`: it says why the gradient is `None`.",
     "advice.gradient.custom_variables": (
         "**The gradient function must take `variables`,** since {names} comes from outside; it then "
         "returns two results."

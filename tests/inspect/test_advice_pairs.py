@@ -7,6 +7,7 @@ import pytest
 
 from graphlab.inspect import advice, lint
 from graphlab.inspect.lint import lint_code
+from graphlab.messages import LANGUAGES
 from graphlab.tracing import records
 
 # rule, how the pair differs, the program that is told of, the one that is not; `attempt` calls and swallows the error
@@ -358,3 +359,59 @@ def test_one_is_told_of_and_the_other_is_not(rule, difference, loud, quiet, run,
 def test_the_same_of_code_that_was_not_run(rule, difference, loud, quiet):
     assert rule in wrong(lint(IMPORTS + loud))
     assert wrong(lint(IMPORTS + quiet)) == set(), difference
+
+
+# rule, the program with a mark where the question belongs, the question
+ASKED = [
+    (
+        "gradient.unwatched",
+        "x = tf.constant(3.0)\nwith tf.GradientTape() as tape:\n    y = x * x\n#\ntape.gradient(y, x)",
+        "tf.inspect.explain_gradient(tape, y, x)",
+    ),
+    (
+        "gradient.integer",
+        (
+            "n, v = 2, tf.Variable(3.0)\nk = tf.Variable(3)\nwith tf.GradientTape() as t:\n    y = tf.cast(k, tf.float32) * v\n#\n"
+            "t.gradient(y, [v, k])"
+        ),
+        "tf.inspect.explain_gradient(t, y, k)",
+    ),
+    (
+        "gradient.cast",
+        "v = tf.Variable(3.0)\nwith tf.GradientTape() as t:\n    y = tf.cast(tf.cast(v, tf.int32), tf.float32)\n#\nt.gradient(y, v)",
+        "tf.inspect.explain_gradient(t, y, v)",
+    ),
+    (
+        "gradient.unrecorded",
+        (
+            "v = tf.Variable(3.0)\nwith tf.GradientTape() as t:\n    with t.stop_recording():\n        y = v * v\n#\n"
+            "t.gradient(y, sources=v)"
+        ),
+        "tf.inspect.explain_gradient(t, y, v)",
+    ),
+]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("id_", "source", "question"), ASKED, ids=[case[0] for case in ASKED])
+def test_the_advice_gives_the_question_about_the_gradient(id_, source, question, lang, run):
+    source = f"import graphlab as tf\n{source}"
+    (item,) = [item for item in lint(source, lang=lang).data["source"] if item["id"] == id_]
+    assert f"`{question}`" in item["evidence"]["text"]
+    assert "`None`" in item["evidence"]["text"]
+    report = run(source.replace("#", f"report = {question}")).names["report"]
+    assert not report.connected
+
+
+@pytest.mark.parametrize(
+    "end",
+    ["tape.gradient(y, [x, x])\ntape.gradient(z, x)", "tape.gradient([y, z], x)"],
+    ids=["several", "a list of targets"],
+)
+def test_no_question_where_it_is_not_known_which(end):
+    source = (
+        "import graphlab as tf\nx = tf.Variable(3.0)\nwith tf.GradientTape(persistent=True) as tape:\n"
+        f"    y = tf.cast(tf.cast(x, tf.int32), tf.float32)\n    z = y * x\n{end}\n"
+    )
+    (item,) = [item for item in lint(source).data["source"] if item["id"] == "gradient.cast"]
+    assert item["evidence"] is None

@@ -23,7 +23,7 @@ class Finding:
         line: The line of the file.
         before: The user's line, or None.
         after: The line to write instead, or None.
-        evidence: What was seen at run time: "It ran 1 time for 5 calls."
+        evidence: What was seen at run time, "It ran 1 time for 5 calls", or where to see it.
     """
 
     text: Message

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from graphlab.inspect.advice.finding import Finding, rule
 from graphlab.inspect.advice.unit import Unit
-from graphlab.messages import message
+from graphlab.messages import Message, message
 
 _INTEGERS: Final = frozenset(("int8", "int16", "int32", "int64", "uint8", "bool"))
 _SINGULAR: Final = frozenset(
@@ -40,6 +40,25 @@ def _using(calls: list[ast.Call], opened: list[Any], index: int) -> list[ast.Cal
     start = opened[index][0].lineno
     stop = opened[index + 1][0].lineno if index + 1 < len(opened) else 10**9
     return [call for call in calls if start <= call.lineno < stop]
+
+
+def _asked(unit: Unit, tape: str, call: ast.Call, source: str | None = None) -> Message | None:
+    """The question that tells more about a gradient: `tf.inspect.explain_gradient(tape, y, x)`, asked before it.
+
+    Args:
+        unit: The code.
+        tape: The tape's name.
+        call: What computes the gradient.
+        source: The one of several sources that it is about.
+    """
+    target, given = (call.args[:1], call.args[1:2])
+    by = [*given, *(k.value for k in call.keywords if k.arg == "sources")]
+    if source is None and by and not isinstance(by[0], ast.List | ast.Tuple | ast.Dict):
+        source = unit.text(by[0])
+    if not target or isinstance(target[0], ast.List | ast.Tuple | ast.Dict) or source is None:
+        return None
+    code = f"{unit.alias}.inspect.explain_gradient({tape}, {unit.text(target[0])}, {source})"
+    return message("advice.evidence.gradient", call=unit.text(call), code=code)
 
 
 def _persistent(call: ast.Call) -> bool:
@@ -102,6 +121,7 @@ def integers(unit: Unit) -> Iterator[Finding]:
                     line,
                     unit.lines.get(line, "").strip(),
                     unit.rewritten(literal, f"{unit.text(literal)}.0") if literal is not None else None,
+                    _asked(unit, name, call, wrong),
                 )
 
 
@@ -157,19 +177,31 @@ def casts(unit: Unit) -> Iterator[Finding]:
     for node in unit.walk(ast.Call, nested=True):
         if unit.tf(node) == "cast" and node.args and unit.tf(node.args[0]) == "cast":
             inner: Any = node.args[0]
-            if unit.dtype(inner) in _INTEGERS and unit.dtype(node) not in _INTEGERS and _taped(unit, node):
+            tape = _taped(unit, node)
+            if unit.dtype(inner) in _INTEGERS and unit.dtype(node) not in _INTEGERS and tape is not None:
                 yield Finding(
                     message("advice.gradient.cast", dtype=unit.dtype(inner), line=inner.lineno),
                     inner.lineno,
                     unit.line(inner),
                     None,
+                    _only_asked(unit, tape, node),
                 )
 
 
-def _taped(unit: Unit, node: ast.AST) -> bool:
-    return any(
-        unit.tf(item.context_expr) == "GradientTape" for outer in unit.around(node, ast.With) for item in outer.items
-    )
+def _taped(unit: Unit, node: ast.AST) -> str | None:
+    """The name of the tape that a place is recorded by; empty for one without a name, None for no tape."""
+    for outer in unit.around(node, ast.With):
+        for item in outer.items:
+            if unit.tf(item.context_expr) == "GradientTape":
+                return item.optional_vars.id if isinstance(item.optional_vars, ast.Name) else ""
+    return None
+
+
+def _only_asked(unit: Unit, tape: str, node: ast.AST) -> Message | None:
+    """The question about the gradient that a tape gives after a place; None if it gives several, any may be meant."""
+    line = getattr(node, "lineno", 0)
+    after = [c for c in _gradients(unit, tape) if c.lineno >= line and unit.scope(c) is unit.scope(node)]
+    return _asked(unit, tape, after[0]) if len(after) == 1 else None
 
 
 @rule("gradient.where_nan", anywhere=True)
@@ -281,6 +313,7 @@ def unwatched(unit: Unit) -> Iterator[Finding]:
                         call.lineno,
                         unit.line(call),
                         f"{name}.watch({wrong})",
+                        _asked(unit, name, call, wrong),
                     )
 
 
@@ -291,7 +324,8 @@ def stopped(unit: Unit) -> Iterator[Finding]:
         if unit.tf(call) == "stop_gradient":
             yield Finding(message("advice.gradient.stopped"), call.lineno, unit.line(call), None)
         elif isinstance(call.func, ast.Attribute) and call.func.attr == "stop_recording":
-            yield Finding(message("advice.gradient.unrecorded"), call.lineno, unit.line(call), None)
+            evidence = _only_asked(unit, unit.dotted(call.func.value) or "", call)
+            yield Finding(message("advice.gradient.unrecorded"), call.lineno, unit.line(call), None, evidence)
 
 
 @rule("gradient.custom_variables", anywhere=True)
