@@ -33,6 +33,12 @@ def _sparse_loss(
     times, batch, classes = inputs.shape
     arrays.check_lengths(sequence_length, times, batch)
     labels, lengths = arrays.of_sparse(labels_indices, labels_values, batch, classes, preprocess_collapse_repeated)
+    if not ignore_longer_outputs_than_inputs and (lengths > sequence_length).any():
+        at = int(np.argmax(lengths > sequence_length))
+        raise arrays.fail(
+            f"Not enough time for target transition sequence (required: {lengths[at]}, "
+            f"available: {sequence_length[at]})"
+        )
     loss, gradient = arrays.loss_and_gradient(
         inputs, labels, lengths, sequence_length.astype(np.int64), classes - 1, ctc_merge_repeated
     )
@@ -177,7 +183,8 @@ def ctc_loss(
 
     Raises:
       ValueError: sparse labels without ``blank_index``.
-      tf.errors.InvalidArgumentError: for labels that are no classes, or shapes that don't fit.
+      tf.errors.InvalidArgumentError: for labels that are no classes, shapes that don't fit, or more sparse labels than
+        times.
 
     >>> import graphlab as tf
     >>> loss = tf.nn.ctc_loss([[1]], tf.zeros([2, 1, 2]), [1], [2])

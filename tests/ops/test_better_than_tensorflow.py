@@ -110,3 +110,81 @@ def test_boolean_mask_counts_axes_from_the_end():
 def test_a_seed_is_a_number(seed):
     with pytest.raises(TypeError, match="int"):
         tf.random.set_seed(seed)
+
+
+@BOTH
+def test_more_labels_than_times_are_impossible(how):
+    """The loss of what can't be is infinite, and nothing that the logits do makes it smaller."""
+
+    def loss_and_slope(logits):
+        with tf.GradientTape() as tape:
+            tape.watch(logits)
+            loss = tf.nn.ctc_loss([[1, 2, 3, 1, 2], [1, 0, 0, 0, 0]], logits, [5, 1], [3, 3])
+        return loss, tape.gradient(loss, logits)
+
+    loss, slope = how(loss_and_slope)(tf.random.stateless_normal([3, 2, 4], [1, 2]))
+    assert np.isinf(loss.numpy()).tolist() == [True, False]
+    assert not slope.numpy()[:, 0].any()
+    assert slope.numpy()[:, 1].any()
+
+
+@BOTH
+@pytest.mark.parametrize("label", [4, 7, -1])
+def test_a_dense_label_that_is_no_class_is_refused(how, label):
+    with pytest.raises(tf.errors.InvalidArgumentError, match="labels must be in"):
+        how(lambda logits: tf.nn.ctc_loss([[1, label]], logits, [2], [3]))(tf.zeros([3, 1, 4]))
+
+
+@BOTH
+def test_convolutions_without_a_kernel_in_tensorflow(how):
+    x, f = tf.random.stateless_normal([2, 5, 5, 4], [1, 2]), tf.random.stateless_normal([3, 3, 2, 6], [3, 4])
+    ones = [1, 1, 1, 1]
+    expected = tf.nn.conv2d(x, f, 1, "SAME")
+    groups = how(lambda x, f: tf.conv(x, f, ones, "SAME", groups=2))(x, f)
+    np.testing.assert_allclose(groups, expected, rtol=1e-5, atol=1e-5)
+    f = tf.concat([f, -f], 2)
+    whole = tf.nn.conv2d(x, f, 1, "SAME")
+    first = how(lambda x, f: tf.conv(x, f, ones, "SAME", data_format="CHANNELS_FIRST"))(
+        tf.transpose(x, [0, 3, 1, 2]), f
+    )
+    np.testing.assert_allclose(tf.transpose(first, [0, 2, 3, 1]), whole, rtol=1e-5, atol=1e-5)
+
+    def slopes(function):
+        def both(x, f):
+            with tf.GradientTape() as tape:
+                tape.watch([x, f])
+                y = tf.reduce_sum(function(x, f) ** 2)
+            return tape.gradient(y, [x, f])
+
+        return both
+
+    by_conv = how(slopes(lambda x, f: tf.conv(x, f, ones, "SAME")))(x, f)
+    by_conv2d = slopes(lambda x, f: tf.nn.conv2d(x, f, 1, "SAME"))(x, f)
+    dy = 2 * whole
+    by_input = how(lambda x, f, dy: tf.conv2d_backprop_input_v2(x, f, dy, ones, "SAME"))(x, f, dy)
+    by_filter = how(lambda x, f, dy: tf.conv2d_backprop_filter_v2(x, f, dy, ones, "SAME"))(x, f, dy)
+    for got in (by_conv, (by_input, by_filter)):
+        for a, b in zip(got, by_conv2d, strict=True):
+            np.testing.assert_allclose(a, b, rtol=1e-4, atol=1e-4)
+
+
+@BOTH
+def test_the_smallest_elements_have_a_kernel(how):
+    found = how(lambda x: tf.math.approx_min_k(x, 2))(tf.constant([3.0, 1.0, 2.0]))
+    assert [part.numpy().tolist() for part in found] == [[1.0, 2.0], [1, 2]]
+
+
+@BOTH
+def test_the_gradient_of_an_isotonic_regression_has_the_shape_of_its_input(how):
+    def slope(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = tf.reduce_sum(tf.nn.isotonic_regression(x)[0] * [1.0, 2.0, 4.0])
+        return tape.gradient(y, x)
+
+    assert how(slope)(tf.constant([3.0, 1.0, 2.0])).numpy().tolist() == [1.0, 3.0, 3.0]
+
+
+@pytest.mark.parametrize("values", [[1, 2], [[1, 2], [3, 4]]])
+def test_a_constant_may_have_tensors_in_its_lists(values):
+    assert tf.constant([tf.constant(values[0]), *values[1:]]).numpy().tolist() == values

@@ -28,8 +28,8 @@ WRONG = {"sizes": (x(2, 3), x(1, 3)), "vectors": (x(3), x(3)), "ranks": (x(1, 3)
 LABELS = [[1, 2, 2], [3, 0, 0]]
 
 
-def ctc(tf: Any, a: Any, places: Any, labels: Any, **rest: Any) -> Any:
-    return tf.nn.ctc_loss(tf.SparseTensor(places, labels, [2, 3]), a, None, [5, 4], **rest)
+def ctc(tf: Any, a: Any, places: Any, labels: Any, times: Any = (5, 4), **rest: Any) -> Any:
+    return tf.nn.ctc_loss(tf.SparseTensor(places, labels, [2, 3]), a, None, list(times), **rest)
 
 
 def decoded(result: Any) -> Any:
@@ -67,6 +67,7 @@ CTC: list[Case] = [
         rtol={"float32": 1e-4, "float64": 1e-6},
     ),
     op("CTCLoss", lambda tf, a: ctc(tf, a, [[0, 0]], [0], blank_index=-1), {"five": (unit(5, 2, 4),)}, ("float32",), "no_labels", traced=False),
+    op("CTCLoss", lambda tf, a: ctc(tf, a, [[0, 0], [0, 1], [1, 0]], [0, 1, 2], (1, 1), blank_index=-1), {"one": (unit(1, 2, 4),)}, ("float32",), "few_times", traced=False),
     op("ctc_unique_labels", lambda tf, a: tf.nn.ctc_unique_labels(a), {"two": (like([[1, 1, 2, 2, 1], [0, 3, 3, 0, 0]]),)}, ("int32", "int64")),
     *variants(
         "CTCGreedyDecoder",
