@@ -186,8 +186,14 @@ class Graph:
         try:
             result = op.infer([Arg(t) for t in inputs], attrs)
         except (TypeError, IndexError, ArithmeticError) as error:  # a known value of another shape than it must have
-            shapes = ", ".join(str(TensorShape(t._raw_shape())) for t in inputs)
-            raise ValueError(f"{op.type} can't take inputs of the shapes {shapes}: {error}") from error
+            raise ValueError(f"{op.type} can't take inputs of the shapes {_shapes(inputs)}: {error}") from error
+        except ValueError as error:
+            # The error of an op knows its sizes; which op it is, and all of its inputs, is known here.
+            if type(error) is ValueError and len(error.args) == 1 and not getattr(error, "told", False):
+                of = f", inputs of the shapes {_shapes(inputs)}" if inputs else ""
+                error.args = (f"{error.args[0]} [Op:{op.type}{of}]",)
+                error.told = True  # type: ignore[attr-defined]
+            raise
         return result if type(result) is list else [result]
 
     def _add(self, node: Operation) -> None:
@@ -314,3 +320,7 @@ class Graph:
         from graphlab.graph.graphdef import graph_def
 
         return graph_def(self)
+
+
+def _shapes(tensors: list[Any]) -> str:
+    return ", ".join(str(TensorShape(t._raw_shape())) for t in tensors)
