@@ -24,6 +24,7 @@ from graphlab import strings as strings
 from graphlab import test as test
 from graphlab import types as types
 from graphlab import version as version
+from graphlab.control.custom_gradient import AggregationMethod as AggregationMethod
 from graphlab.ops.debugging import Assert as Assert
 from graphlab.core.dtypes import DType as DType
 from graphlab.eager.tape import GradientTape as GradientTape
@@ -261,6 +262,7 @@ from graphlab.ops.sorting import unique_with_counts as unique_with_counts
 from graphlab.jupyter import unload_ipython_extension as unload_ipython_extension
 from graphlab.ops.blocks import unravel_index as unravel_index
 from graphlab.ops.array import unstack as unstack
+from graphlab.eager.creators import variable_creator_scope as variable_creator_scope
 from graphlab.core.dtypes import variant as variant
 from graphlab.control.functional import vectorized_map as vectorized_map
 from graphlab.ops.selection import where as where
@@ -272,6 +274,7 @@ from graphlab.ops.creation import zeros_like as zeros_like
 __version__: str
 
 __all__ = [
+    "AggregationMethod",
     "Assert",
     "DType",
     "GradientTape",
@@ -533,6 +536,7 @@ __all__ = [
     "unload_ipython_extension",
     "unravel_index",
     "unstack",
+    "variable_creator_scope",
     "variant",
     "vectorized_map",
     "version",

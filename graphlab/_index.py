@@ -1,6 +1,7 @@
 """Where each public name and each op lives.  Written by tools/generate_index.py: do not edit."""
 
 PUBLIC: dict[str, tuple[str, str]] = {
+    "AggregationMethod": ("graphlab.control.custom_gradient", "AggregationMethod"),
     "Assert": ("graphlab.ops.debugging", "Assert"),
     "DType": ("graphlab.core.dtypes", "DType"),
     "GradientTape": ("graphlab.eager.tape", "GradientTape"),
@@ -854,6 +855,7 @@ PUBLIC: dict[str, tuple[str, str]] = {
     "unload_ipython_extension": ("graphlab.jupyter", "unload_ipython_extension"),
     "unravel_index": ("graphlab.ops.blocks", "unravel_index"),
     "unstack": ("graphlab.ops.array", "unstack"),
+    "variable_creator_scope": ("graphlab.eager.creators", "variable_creator_scope"),
     "variant": ("graphlab.core.dtypes", "variant"),
     "vectorized_map": ("graphlab.control.functional", "vectorized_map"),
     "version.COMPILER_VERSION": ("graphlab.version", "COMPILER_VERSION"),

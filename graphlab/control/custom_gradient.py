@@ -251,6 +251,19 @@ def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
     return recomputed
 
 
+@public("AggregationMethod")
+class AggregationMethod:
+    """How the gradients of a tensor that is used several times are added; here always one after the other.
+
+    For the ``aggregation_method`` of ``tf.gradients`` and ``tf.hessians``.
+    """
+
+    ADD_N = 0
+    DEFAULT = 0
+    EXPERIMENTAL_TREE = 1
+    EXPERIMENTAL_ACCUMULATE_N = 2
+
+
 @public("gradients")
 def gradients(
     ys: Any,
@@ -267,17 +280,23 @@ def gradients(
     Args:
       ys, xs: tensors (or variables) of the graph, or lists of them.
       grad_ys: gradients of ``ys``; ones if None.
+      aggregation_method: one of ``tf.AggregationMethod``, which makes no difference.
       stop_gradients: tensors to be taken as constants.
       unconnected_gradients: ``"none"`` or ``"zero"``.
 
     Raises:
       RuntimeError: while executing eagerly.
       LookupError: an op on the way has no gradient.
+      ValueError: an ``aggregation_method`` that is none.
     """
     graph = state.graph
     if graph is None:
         raise RuntimeError(
             "tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead."
+        )
+    if aggregation_method not in (None, 0, 1, 2):
+        raise ValueError(
+            f"aggregation_method is one of tf.AggregationMethod, so 0, 1 or 2, and not {aggregation_method!r}."
         )
     flat_ys = [y if isinstance(y, Tensor) else make(y) for y in nest.flatten(ys)]
     flat_xs = nest.flatten(xs)

@@ -23,6 +23,7 @@ from graphlab.core.shape import TensorShape, raw
 from graphlab.core.state import ACTIVE, state
 from graphlab.core.storage import Cell, handle_of
 from graphlab.core.tensor import EagerTensor, Reference, SymbolicTensor, Tensor, wrap
+from graphlab.eager.creators import Created
 from graphlab.ops import resource
 
 
@@ -51,7 +52,7 @@ creation_hooks: list[Callable[[Any], None]] = []
 
 
 @public("Variable")
-class Variable:
+class Variable(metaclass=Created):
     """A value that programs can change.
 
     Args:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import pickle
 import threading
 from typing import Any
@@ -142,3 +143,78 @@ def test_modules_find_their_variables() -> None:
     assert [m.name for m in module.submodules] == ["inner"]
     with pytest.raises(ValueError, match="identifier"):
         tf.Module(name="two words")
+
+
+def test_creators_see_how_variables_are_made() -> None:
+    seen = []
+
+    def outer(next_creator: Any, **kwargs: Any) -> Any:
+        seen.append(("outer", kwargs["initial_value"], kwargs["name"]))
+        return next_creator(**kwargs)
+
+    def inner(next_creator: Any, **kwargs: Any) -> Any:
+        seen.append(("inner", kwargs["initial_value"], kwargs["trainable"]))
+        return next_creator(**{**kwargs, "initial_value": 7.0, "name": "seven"})
+
+    class Own(tf.Variable):
+        """A class of one's own is made as it says."""
+
+    with tf.variable_creator_scope(outer):
+        with tf.variable_creator_scope(inner):
+            v = tf.Variable(2.0, False)
+            Own(1.0)
+        w = tf.Variable(3.0, name="w")
+    tf.Variable(4.0)
+    assert seen == [("inner", 2.0, False), ("outer", 7.0, "seven"), ("outer", 3.0, "w")]
+    assert (v.name, float(v), v.trainable) == ("seven:0", 7.0, False)
+    assert float(w) == 3.0
+
+
+def test_the_signature_is_that_of_the_arguments() -> None:
+    assert [*inspect.signature(tf.Variable).parameters][:3] == ["initial_value", "trainable", "validate_shape"]
+
+
+def test_a_creator_may_give_another_object_or_fail() -> None:
+    one = tf.Variable(1.0)
+    with tf.variable_creator_scope(lambda next_creator, **kwargs: one):
+        assert tf.Variable(2.0) is one
+
+    def fails(next_creator: Any, **kwargs: Any) -> Any:
+        raise KeyError("no variables here")
+
+    with pytest.raises(KeyError), tf.variable_creator_scope(fails):
+        tf.Variable(2.0)
+    assert float(tf.Variable(2.0)) == 2.0
+
+
+def test_creators_of_a_scope_around_a_traced_function() -> None:
+    made: list[Any] = []
+
+    @tf.function
+    def f() -> Any:
+        if not made:
+            made.append(tf.Variable(3.0))
+        return made[0] + 1.0
+
+    with tf.variable_creator_scope(lambda make, **kwargs: make(**{**kwargs, "initial_value": 5.0})):
+        assert float(f()) == 6.0
+    assert float(f()) == 6.0
+
+
+@pytest.mark.parametrize("method", ["DEFAULT", "ADD_N", "EXPERIMENTAL_TREE", "EXPERIMENTAL_ACCUMULATE_N"])
+def test_every_aggregation_method_gives_the_same(method: str) -> None:
+    @tf.function
+    def f(x: Any) -> Any:
+        y = x * 2.0
+        return tf.gradients(y + y * y, [x], aggregation_method=getattr(tf.AggregationMethod, method))
+
+    assert float(f(tf.constant(1.0))[0]) == 10.0
+
+
+def test_an_aggregation_method_that_is_none() -> None:
+    @tf.function
+    def f(x: Any) -> Any:
+        return tf.gradients(x * 2.0, [x], aggregation_method=3)
+
+    with pytest.raises(ValueError, match="AggregationMethod"):
+        f(tf.constant(1.0))
