@@ -73,6 +73,7 @@ def subject(
         new=new,
         failed=failed,
         failures=failures,
+        partial=function.traces.log.partial if failed is not None else None,
         results={key: structure_text(concrete.structured_outputs) for key, concrete in concretes.items()},
         operations={key: graph_model.count_operations(concrete.graph) for key, concrete in concretes.items()},
         specs={key: concrete.structured_input_signature for key, concrete in concretes.items()},

@@ -50,13 +50,21 @@ def picture(graph: Any, filename: str | None, line: int | None = None) -> Pictur
 class Builder(Canvas):
     """Draws a graph, operation by operation, in program order."""
 
-    def build(self, graph: Any, line: int | None, captures: Sequence[tuple[Any, Any]] | None = None) -> Picture:
+    def build(
+        self,
+        graph: Any,
+        line: int | None,
+        captures: Sequence[tuple[Any, Any]] | None = None,
+        *,
+        ends: Sequence[Any] | None = None,
+    ) -> Picture:
         """Draws a whole graph.
 
         Args:
             graph: The FuncGraph.
             line: The line the function's definition starts at.
             captures: The outer tensor of each of the last parameters, when the graph itself does not say.
+            ends: What to draw the way to; the graph's outputs when None.
         """
         self.picture.operations = count_operations(graph)
         inputs = list(graph.inputs)
@@ -68,7 +76,7 @@ class Builder(Canvas):
             self.argument(tensor, _argument_name(tensor), line, ("arg", index))
         self.captures(captures)
         self.reads_of_results(graph, line)
-        self.body(graph, None)
+        self.body(graph, None, ends)
         self.results(graph, line)
         self.effects(graph)
         used = {edge.source for edge in self.picture.edges}

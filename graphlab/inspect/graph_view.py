@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from graphlab.inspect import graph_diff, graph_gradient
+from graphlab.inspect.graph_builder import Builder
 from graphlab.inspect.graph_fold import fold, opened
 from graphlab.inspect.graph_labels import (
     cluster_aria,
@@ -16,7 +17,7 @@ from graphlab.inspect.graph_labels import (
     pick,
     shape_of,
 )
-from graphlab.inspect.graph_model import BOTH, GRADIENT, RUNS, TRACED, Cluster, Edge, Node, Picture
+from graphlab.inspect.graph_model import BOTH, GRADIENT, RUNS, TRACED, Cluster, Edge, Node, Picture, bodies
 from graphlab.inspect.graph_rules import MAX_CHANGES, changes_data, changes_text, left
 from graphlab.inspect.graph_text import graph_text
 from graphlab.messages import data as message_data
@@ -40,6 +41,20 @@ def whole(graph: Any, filename: str | None, line: int | None, *, gradient: bool 
     picture, builder = graph_diff.both(graph, filename, line)
     graph_gradient.add(picture, builder, graph, build=gradient)
     return picture
+
+
+def unfinished(graph: Any, filename: str | None, line: int | None) -> Picture:
+    """The picture of a graph whose trace an error stopped: all that was there by then.
+
+    Args:
+        graph: A FuncGraph that has no outputs yet.
+        filename: The file whose lines nodes carry.
+        line: The line the function's definition starts at.
+    """
+    builder = Builder(filename)
+    # What a `for` makes before its loop (its range) says nothing without the loop, and is drawn with one.
+    ends = [tensor for op in graph.ops if bodies(op) or not builder.of_loop(op) for tensor in op.outputs]
+    return builder.build(graph, line, ends=ends)
 
 
 def graph_data(

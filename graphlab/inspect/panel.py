@@ -90,7 +90,7 @@ def function_data(subject: Subject, cell: Cell, lang: str, views: Sequence[str] 
     shown = Shown(subject, cell, lang)
     current = state(subject)
     code = code_data(subject, cell, lang) if "code" in views else None
-    graph = _graph(subject, lang, part) if "graph" in views else None
+    graph = _graph(shown, lang, part) if "graph" in views else None
     signatures = _signatures(shown) if "signatures" in views and subject.traces else None
     found = advice_data(advice.about(subject), cell, subject.filename, lang) if "advice" in views else []
     available = {
@@ -199,7 +199,10 @@ def _error(shown: Shown, lang: str) -> Json | None:
     }
 
 
-def _graph(subject: Subject, lang: str, part: str) -> Json | None:
+def _graph(shown: Shown, lang: str, part: str) -> Json | None:
+    subject = shown.subject
+    if subject.partial is not None:
+        return _stopped_graph(shown, lang)
     if subject.graph is None:
         return None
     picture = graph_view.whole(subject.graph, subject.filename, subject.line, gradient=part == "gradient")
@@ -209,6 +212,22 @@ def _graph(subject: Subject, lang: str, part: str) -> Json | None:
         given = run.memory(None)
         if given.peak_bytes >= WORTH_TELLING:
             data["memory"] = [message_data(sentence, lang) for sentence in memory.sentences(given)]
+    return data
+
+
+def _stopped_graph(shown: Shown, lang: str) -> Json | None:
+    """The graph up to the error that stopped its trace, with the error; None when nothing was there yet."""
+    subject = shown.subject
+    picture = graph_view.unfinished(subject.partial, subject.filename, subject.line)
+    if not picture.nodes:
+        return None
+    data = graph_view.graph_data(subject.name, picture, None, lang)
+    data["lede"] = message_data(lede(shown, "error"), lang)
+    data["left"] = message_data(message("graph.until", n=picture.operations), lang)
+    error = _error(shown, lang)
+    if error is not None and error["code"]:
+        at = plain(render(message("graph.text.line", line=error["line"]), lang))
+        data["text"] = "\n".join([*data["text"].splitlines(), f"× {error['code']['text']}    {at}"])
     return data
 
 

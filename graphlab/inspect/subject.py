@@ -65,6 +65,7 @@ class Subject:
         new: Numbers of the traces made meanwhile.
         failed: The record of a trace that an error stopped, or None.
         failures: All those that were stopped lately.
+        partial: The graph of `failed` as far as it was built, or None.
         results: What each trace returns, by number: `"float32[2]"`.
         operations: How many operations each trace's graph has, by number.
         specs: For each trace, its arguments as nested specs and values, `(args, kwargs)`.
@@ -90,6 +91,7 @@ class Subject:
     new: frozenset[int] = frozenset()
     failed: TraceRecord | None = None
     failures: Sequence[TraceRecord] = ()
+    partial: Any = None
     results: Mapping[int, str] = field(default_factory=dict)
     operations: Mapping[int, int] = field(default_factory=dict)
     specs: Mapping[int, tuple[Any, Any]] = field(default_factory=dict)

@@ -273,6 +273,7 @@ _VIEWS: Final[dict[str, str | Plural]] = {
     "captured.tensor": "frozen tensor",
     "captured.variable": "variable, read at each call",
     "graph.lede": Plural("**{shape}** The graph has {n} operation.", "**{shape}** The graph has {n} operations."),
+    "graph.until": Plural("Until then the graph had {n} operation.", "Until then the graph had {n} operations."),
     "graph.shape.straight": "A straight run, without loop or branch.",
     "graph.shape.loop": "A loop.",
     "graph.shape.branch": "A branch.",

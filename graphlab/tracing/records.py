@@ -2,7 +2,8 @@
 
 A Function keeps a ``TraceRecord`` for each of its traces.  Calls leave ``CallRecord``s only while somebody watches:
 then Functions lose their guards, and the slow path notes the calls; a guard that is installed while watching counts
-those that come from a place it knows.  Nothing here holds a tensor, a frame or an object of the user's.
+those that come from a place it knows.  Nothing here holds a tensor, a frame or an object of the user's, except for the
+graph of the last trace that was stopped while somebody watched, until the calls are cleared.
 """
 
 from __future__ import annotations
@@ -128,14 +129,16 @@ class Log:
     Attributes:
       traces: of the traces that were kept.
       failures: of the last traces that an error stopped.
+      partial: the graph of the last of ``failures`` as far as it was built, if somebody watched; else None.
       calls: of the calls made while somebody watched, since ``clear_calls``.
     """
 
-    __slots__ = ("__weakref__", "_lock", "_points", "calls", "failures", "traces")
+    __slots__ = ("__weakref__", "_lock", "_points", "calls", "failures", "partial", "traces")
 
     def __init__(self) -> None:
         self.traces: list[TraceRecord] = []
         self.failures: deque[TraceRecord] = deque(maxlen=20)
+        self.partial: Any = None
         self.calls: list[CallRecord] = []
         # (trace, code, instruction) → the last record of calls from there
         self._points: dict[tuple[int | None, CodeType | None, int], CallRecord] = {}
@@ -147,6 +150,12 @@ class Log:
             self.traces.append(record)
             if len(self.traces) > MAX_TRACES:
                 del self.traces[1]
+
+    def add_failure(self, record: TraceRecord, graph: Any) -> None:
+        """Appends a trace that an error stopped; its graph, held by nothing else, is kept while somebody watches."""
+        with self._lock:
+            self.failures.append(record)
+            self.partial = graph if _watchers else None
 
     def add_call(
         self, name: str, trace: int | None, traced: bool, key: Key, found: tuple[CodeType | None, int]
@@ -171,8 +180,9 @@ class Log:
         return Counter(self, function, trace, key)
 
     def clear_calls(self) -> None:
-        """Forgets the calls (a new cell begins); the traces stay."""
+        """Forgets the calls (a new cell begins) and the graph of a stopped trace; the traces stay."""
         with self._lock:
+            self.partial = None
             self.calls = []
             self._points = {}
 

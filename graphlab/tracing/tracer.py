@@ -86,22 +86,22 @@ variables.creation_hooks.append(_on_creation)
 
 
 def trace(
-    owner: Any, name: str, python_function: Callable[..., Any], key: Key, bound: Bound, may_create: bool
-) -> tuple[FuncGraph, list[Any]]:
+    owner: Any, graph: FuncGraph, python_function: Callable[..., Any], key: Key, bound: Bound, may_create: bool
+) -> list[Any]:
     """Traces a function.
 
     Args:
       owner: the Function, to tell recursion.
-      name: the name of the graph.
+      graph: an empty graph, which gets inputs, operations, outputs and structures; after an error, what came before it.
       python_function: what to call with the placeholders.
       key: the types of the arguments.
       bound: the call whose layout the arguments have.
       may_create: whether variables may be made.
 
     Returns:
-      The graph, with inputs, outputs and structures; and the variables that were made.
+      The variables that were made.
     """
-    graph = FuncGraph(name)
+    name = graph.name
     frame = Frame(owner, key, graph, may_create)
     frames_, depth = _stack.frames, len(_stack.frames)
     try:
@@ -119,7 +119,7 @@ def trace(
         del frames_[depth:]
     graph.structured_input_signature = key.structured(argument_name)
     graph.variables_created = frame.created
-    return graph, frame.created
+    return frame.created
 
 
 def _arrays(key: Key, bound: Bound) -> list[Any] | None:

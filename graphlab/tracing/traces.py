@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from graphlab.core.errors import Positioned
 from graphlab.core.position import Place, is_internal
+from graphlab.graph.func_graph import FuncGraph
 from graphlab.tracing import outside, records, recursion, tracer
 from graphlab.tracing.cache import Cache
 from graphlab.tracing.concrete import ConcreteFunction
@@ -172,11 +173,12 @@ class Traces:
             earlier = {r.number: r.key for r in self.log.traces} | self._pending
             self._pending[number] = plain
         record = None
+        graph = FuncGraph(self.name)
         start = time.perf_counter()
         try:
             record = self._record(number, plain, earlier, requested, used, called, bound, why)
             start = time.perf_counter()
-            graph, created = tracer.trace(self, self.name, self._traced(), key, bound, may_create)
+            created = tracer.trace(self, graph, self._traced(), key, bound, may_create)
         except BaseException as error:
             with self._lock:
                 del self._pending[number]
@@ -187,7 +189,7 @@ class Traces:
                 record.duration = time.perf_counter() - start
                 kind, text, line = _described(error)
                 record.error = kind, text if better is None else str(better), line
-                self.log.failures.append(record)
+                self.log.add_failure(record, graph)
             if better is not None:
                 raise better from None
             raise

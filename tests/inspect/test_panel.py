@@ -9,6 +9,7 @@ import pytest
 
 import graphlab as tf
 from graphlab import inspect
+from graphlab.inspect import gather
 from graphlab.messages import LANGUAGES, set_language
 from graphlab.messages.message import plain
 from graphlab.tracing import records
@@ -260,6 +261,69 @@ def test_what_an_error_stopped_did_not_run(run, limit, counts):
     assert tuple(lines[line]["count"] for line in ('print("early")', 'print("late")', "return x")) == counts
     assert lines["return x"]["mark"] == ("graph" if counts[2] else None)
     assert ("there is no graph" in code["lede"]["text"]) == (counts[2] is None)
+
+
+@pytest.mark.parametrize(
+    ("body", "before", "error"),
+    [
+        ("y = x * 2.0\n    return tf.reshape(y, [7])", ["Mul(x, 2.0)"], "return tf.reshape(y, [7])"),
+        (
+            "for _ in tf.range(3):\n        x = x + 1.0\n    raise ValueError('no')",
+            ["for _ in tf.range(3)", "AddV2(x, 1.0)"],
+            "raise ValueError('no')",
+        ),
+        ("tf.print(x)\n    return tf.reshape(x, [7])", ["PrintV2"], "return tf.reshape(x, [7])"),
+        ("y = tf.exp(x)\n    z = helper(y)\n    return z", ["y = Exp(x)", "Neg(y)"], "return tf.reshape(-y, [7])"),
+        (
+            "y = tf.exp(x)\n    for i in tf.range(3):\n        y = tf.reshape(y, [7])\n    return y",
+            ["y = Exp(x)"],
+            "y = tf.reshape(y, [7])",
+        ),
+        ("raise ValueError('at once')", [], "raise ValueError('at once')"),
+    ],
+)
+def test_a_stopped_trace_shows_its_graph_up_to_the_error(run, body, before, error):
+    helper = "def helper(y):\n    return tf.reshape(-y, [7])\n"
+    ran = run(f"{helper}@tf.function\ndef f(x):\n    {body}\nf(tf.ones(2))", fails=ValueError)
+    for lang in LANGUAGES:
+        data = ran.panel(lang)
+        jsonschema.validate(data, SCHEMA)
+        assert json.loads(json.dumps(data)) == data
+        (function,) = data["functions"]
+        graph = function["graph"]
+        assert "graph" in function["views"]
+        assert graph["lede"]["id"] == "lede.error"
+        assert graph["parts"] == ["traced"]
+        assert next(line for line in graph["text"].split("\n") if "×" in line).startswith(f"× {error}")
+        for view in ("text/html", "text/plain"):
+            assert error.split("(")[0] in inspect.bundle(data)[view]
+        assert graph["left"]["text"] in inspect.bundle(data)["text/html"]
+    english = ran.function()["graph"]
+    lines = english["text"].split("\n")
+    rest = "\n".join(lines[:-1])
+    at = -1
+    for wanted in before:
+        assert rest.find(wanted) > at, english["text"]
+        at = rest.find(wanted)
+    assert "Range" not in rest
+    assert lines[-1].endswith(f"line {ran.function()['error']['line']}")
+
+
+def test_a_stopped_trace_is_shown_beside_those_that_were_made_and_for_its_cell_only(run):
+    program = "@tf.function\ndef f(x):\n    y = tf.exp(x)\n    return tf.reshape(y, [2])\nf(tf.ones(2))\n"
+    ran = run(program + "f(tf.ones(3))", fails=ValueError)
+    graph = ran.function()["graph"]
+    assert (graph["lede"]["id"], graph["trace"]) == ("lede.error", None)
+    assert "float32[3]" in graph["text"]
+    f = ran.names["f"]
+    assert f.traces.log.partial is not None
+    f.traces.log.clear_calls()
+    assert f.traces.log.partial is None
+    with pytest.raises(ValueError, match="reshape"):
+        f(tf.ones(5))  # nobody watches, so nothing is kept
+    assert f.traces.log.partial is None
+    graph = inspect.panel([gather.subject(f)], lang="en")["functions"][0]["graph"]
+    assert (graph["lede"]["id"], graph["trace"]) == ("graph.lede", 1)
 
 
 @pytest.mark.parametrize(
