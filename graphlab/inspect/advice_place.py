@@ -10,13 +10,13 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from graphlab.inspect.subject import Cell, Subject, place_text, root
 from graphlab.messages import Message, message
-from graphlab.tracing.reasons import Leaf, Reason
+from graphlab.tracing.reasons import Key, Leaf, Reason
 from graphlab.tracing.records import TraceRecord
 
 
@@ -37,13 +37,13 @@ class Fix:
 _STEP: Final = re.compile(r"\[(\d+)\]|\[(?P<q>['\"])(.*?)(?P=q)\]|\.(\w+)")
 
 
-def _find(node: ast.expr, steps: str) -> ast.expr | None:
-    """The literal inside `node` that a path's accessors lead to."""
+def _find(node: ast.expr, path: str, steps: str, leaves: Mapping[str, Leaf]) -> ast.expr | None:
+    """The expression inside `node`, the argument at `path`, that further accessors lead to."""
     while steps:
         found = _STEP.match(steps)
         if not found:
             return None
-        index, _, key, _ = found.groups()
+        index, _, key, name = found.groups()
         if index is not None and isinstance(node, ast.List | ast.Tuple) and int(index) < len(node.elts):
             node = node.elts[int(index)]
         elif key is not None and isinstance(node, ast.Dict):
@@ -53,14 +53,37 @@ def _find(node: ast.expr, steps: str) -> ast.expr | None:
             if not values:
                 return None
             node = values[-1]
+        elif name is not None and isinstance(node, ast.Call):
+            field = _field(node, name, leaves.get(path), leaves.get(f"{path}.{name}"))
+            if field is None:
+                return None
+            node = field
         else:
             return None
-        steps = steps[found.end() :]
+        path, steps = path + found.group(), steps[found.end() :]
     return node
 
 
-def argument(call: str, parameters: Sequence[str], path: str) -> tuple[ast.expr, str] | None:
+def _field(call: ast.Call, name: str, whole: Leaf | None, leaf: Leaf | None) -> ast.expr | None:
+    """What a call that makes a named tuple or dataclass gives for a field; None if it is no such call, or hides it."""
+    made = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", None)
+    if whole is None or whole.kind not in ("namedtuple", "dataclass") or whole.data["type"] != made:
+        return None
+    node = next((keyword.value for keyword in call.keywords if keyword.arg == name), None)
+    if node is None:
+        index = list(whole.data["keys"]).index(name) if name in whole.data["keys"] else len(call.args)
+        if index >= len(call.args) or any(isinstance(arg, ast.Starred) for arg in call.args[: index + 1]):
+            return None
+        node = call.args[index]
+    if isinstance(node, ast.Constant) and leaf is not None and leaf.data.get("value") != repr(node.value):
+        return None  # a constructor of the class's own takes its arguments in another way
+    return node
+
+
+def argument(call: str, parameters: Sequence[str], path: str, key: Key = ()) -> tuple[ast.expr, str] | None:
     """The expression that a call's source passes for an argument path, with its text; None if it is not written there.
+
+    With the call's key, also inside a named tuple or dataclass that is made in the call.
 
     >>> argument("walk(tf.zeros(2), n=4)", ["x", "n"], "n")[1]
     '4'
@@ -77,20 +100,24 @@ def argument(call: str, parameters: Sequence[str], path: str) -> tuple[ast.expr,
         index = list(parameters).index(name)
         if index < len(tree.args) and not any(isinstance(arg, ast.Starred) for arg in tree.args[: index + 1]):
             node = tree.args[index]
-    if node is None or (node := _find(node, path[len(name) :])) is None:
+    if node is None or (node := _find(node, name, path[len(name) :], _by_path(key))) is None:
         return None
     text = ast.get_source_segment(call.strip(), node)
     return None if text is None else (node, text)
 
 
-def rewrite(call: str, parameters: Sequence[str], path: str, change: Callable[[str], str]) -> str | None:
+def _by_path(key: Key) -> dict[str, Leaf]:
+    return {leaf.path: leaf for leaf in key}
+
+
+def rewrite(call: str, parameters: Sequence[str], path: str, change: Callable[[str], str], key: Key = ()) -> str | None:
     """A call's source with one argument's expression changed.
 
     >>> rewrite("walk(tf.zeros(2), 4)", ["x", "steps"], "steps", lambda text: f"tf.constant({text})")
     'walk(tf.zeros(2), tf.constant(4))'
     """
     call = call.strip()
-    found = argument(call, parameters, path)
+    found = argument(call, parameters, path, key)
     if found is None:
         return None
     node, text = found
@@ -251,7 +278,9 @@ def _tensor_fix(subject: Subject, cell: Cell, record: TraceRecord, reason: Reaso
     earlier = subject.trace(record.closest)
     leaf = next((leaf for leaf in record.key if leaf.path == path), None)
     closest = next((leaf for leaf in earlier.key if leaf.path == path), None) if earlier else None
-    code = rewrite(record.site.expression, subject.parameters, path, as_constant(subject.alias, leaf, closest))
+    code = rewrite(
+        record.site.expression, subject.parameters, path, as_constant(subject.alias, leaf, closest), record.key
+    )
     return None if code is None else _in_line(cell, record, code)
 
 
@@ -262,14 +291,14 @@ def _in_line(cell: Cell, record: TraceRecord, code: str) -> Fix:
 def _once_fix(subject: Subject, cell: Cell, record: TraceRecord, reason: Reason) -> Fix | None:
     """A method object or lambda kept in a variable: two lines, the second the call."""
     path = reason.values["path"]
-    found = argument(record.site.expression, subject.parameters, path)
+    found = argument(record.site.expression, subject.parameters, path, record.key)
     if found is None:
         return None
     node, text = found
     if isinstance(node, ast.Name):
         return None  # it is in a variable already; what makes it anew stands elsewhere
     name = node.attr if isinstance(node, ast.Attribute) else root(path).lstrip("*")
-    call = rewrite(record.site.expression, subject.parameters, path, lambda _: name)
+    call = rewrite(record.site.expression, subject.parameters, path, lambda _: name, record.key)
     if call is None:
         return None
     return Fix(message("fix.call_once"), f"{name} = {text}\n{call}", cell.line(record.site.filename, record.site.line))
@@ -281,7 +310,7 @@ def _made_in_call(subject: Subject, record: TraceRecord, reason: Reason) -> bool
         return False
 
     def text(of: TraceRecord) -> str | None:
-        found = argument(of.site.expression, subject.parameters, reason.values["path"])
+        found = argument(of.site.expression, subject.parameters, reason.values["path"], of.key)
         return found[1] if found is not None and isinstance(found[0], ast.Call) else None
 
     mine = text(record)

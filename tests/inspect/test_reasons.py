@@ -222,3 +222,41 @@ def test_the_signature_that_is_advised_makes_one_trace(run, program, types, resu
     fixed = run(f"{code}\n{rest}").function()
     assert fixed["counts"]["traces"] == 1
     assert fixed["signatures"]["lede"]["id"] == "signatures.lede.fixed"
+
+
+MADE = (
+    "from collections import namedtuple\nfrom dataclasses import dataclass\nP = namedtuple('P', 'a b')\n"
+    "@dataclass\nclass D:\n    a: int\n    b: int = 0\n"
+    "@dataclass\nclass Swapped:\n    a: int\n    b: int\n    def __init__(self, b, a):\n        self.a, self.b = a, b\n"
+    "def pair(a, b):\n    return P(a, b)\n"
+    "@tf.function\ndef f(p):\n    return 0\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "code"),
+    [
+        ("f(P(1, 2))", "f(P(3, 2))", "f(P(tf.constant(3), 2))"),
+        ("f(P(1, 2))", "f(P(b=4, a=1))", "f(P(b=tf.constant(4), a=1))"),
+        ("f(P(1, b=2))", "f(p=P(1, b=3 + 1))", "f(p=P(1, b=tf.constant(3 + 1)))"),
+        ("f(D(1, 2))", "f(D(1, 5))", "f(D(1, tf.constant(5)))"),
+        ("f(D(1))", "f(D(a=5))", "f(D(a=tf.constant(5)))"),
+        ("f([P(1, 2)])", "f([P(1, 6)])", "f([P(1, tf.constant(6))])"),
+        ("f({'k': D(1, P(2, 3))})", "f({'k': D(1, P(2, 7))})", "f({'k': D(1, P(2, tf.constant(7)))})"),
+        ("f(P([1, 2], 3))", "f(P([1, 8], 3))", "f(P([1, tf.constant(8)], 3))"),
+        # Where the text does not say which argument it is there is no line.
+        ("f(P(*[1, 2]))", "f(P(*[1, 3]))", None),
+        ("f(P._make([1, 2]))", "f(P._make([1, 3]))", None),
+        ("f(pair(1, 2))", "f(pair(1, 3))", None),
+        ("f(D(1))", "f(D(1, **{'b': 3}))", None),
+        ("f(Swapped(1, 2))", "f(Swapped(1, 3))", None),
+    ],
+)
+def test_a_field_of_what_the_call_makes_is_rewritten(run, first, second, code):
+    program = f"{MADE}{first}\n{second}"
+    trace = run(program).function()["traces"][-1]
+    assert trace["reason"]["id"].startswith("retrace.python_number")
+    assert (trace["fix"]["code"]["text"] if trace["fix"] else None) == code
+    if code is not None:  # the line is right: with another number in it the trace is used again
+        ran = run(f"{program}\n{code}\n{code.replace('tf.constant(', 'tf.constant(1 + ')}")
+        assert len(ran.names["f"].traces.log.traces) == 3
