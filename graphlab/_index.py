@@ -645,6 +645,7 @@ PUBLIC: dict[str, tuple[str, str]] = {
     "ragged.range": ("graphlab.ops.ragged_functions", "ragged_range"),
     "ragged.row_splits_to_segment_ids": ("graphlab.ops.ragged_functions", "row_splits_to_segment_ids"),
     "ragged.segment_ids_to_row_splits": ("graphlab.ops.ragged_functions", "segment_ids_to_row_splits"),
+    "ragged.stack": ("graphlab.ops.ragged_rows", "stack"),
     "ragged.stack_dynamic_partitions": ("graphlab.ops.ragged_functions", "stack_dynamic_partitions"),
     "random.Algorithm": ("graphlab.ops.random_stateless", "Algorithm"),
     "random.Generator": ("graphlab.ops.random_generator", "Generator"),

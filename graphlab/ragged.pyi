@@ -5,6 +5,7 @@ from graphlab.ops.ragged_functions import map_flat_values as map_flat_values
 from graphlab.ops.ragged_functions import ragged_range as range
 from graphlab.ops.ragged_functions import row_splits_to_segment_ids as row_splits_to_segment_ids
 from graphlab.ops.ragged_functions import segment_ids_to_row_splits as segment_ids_to_row_splits
+from graphlab.ops.ragged_rows import stack as stack
 from graphlab.ops.ragged_functions import stack_dynamic_partitions as stack_dynamic_partitions
 
 __all__ = [
@@ -14,5 +15,6 @@ __all__ = [
     "range",
     "row_splits_to_segment_ids",
     "segment_ids_to_row_splits",
+    "stack",
     "stack_dynamic_partitions",
 ]

@@ -382,6 +382,10 @@ def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Any:
         shape = _shape_known(values[0])
         if shape is not None and not -len(shape) - 1 <= axis <= len(shape):
             raise ValueError(f"Argument `axis` = {axis} not in range [{-len(shape) - 1}, {len(shape) + 1})")
+        if any(hasattr(value, "nested_row_splits") for value in values):
+            from graphlab.ops.ragged_rows import stacked
+
+            return stacked(values, axis, name)
     return packed(values, axis=axis, name=name)
 
 

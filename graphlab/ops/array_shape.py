@@ -166,6 +166,8 @@ def size(input: Any, out_type: Any = None, name: str | None = None) -> Any:
     """
     with name_scope(name, "Size") as scope:
         dtype = _out_type(out_type)
+        if hasattr(input, "nested_row_splits"):
+            return size(input.flat_values, dtype)
         x = convert_to_tensor(input)
         if state.graph is not None:
             known = x._raw_shape()
@@ -187,6 +189,8 @@ def rank(input: Any, name: str | None = None) -> Any:
     np.int32(2)
     """
     with name_scope(name, "Rank") as scope:
+        if hasattr(input, "nested_row_splits"):
+            return rank(input.flat_values) + input.ragged_rank
         x = convert_to_tensor(input)
         if state.graph is not None:
             known = x._raw_shape()

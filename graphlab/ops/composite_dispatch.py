@@ -209,7 +209,16 @@ def _flat(first: Any, value: Any, many: bool) -> Any:
 
 
 def over_ragged(op: Op, inputs: Sequence[Any], attrs: Mapping[str, Any] | None, name: str | None) -> Any:
-    """The op on flat values; NotImplemented for an op that is not elementwise."""
+    """The op on flat values, or what it does with whole rows; NotImplemented for any other op."""
+    if op.type in ("ConcatV2", "ExpandDims", "GatherV2", "Tile"):
+        from graphlab.ops import ragged_rows
+
+        first, second, *rest = inputs
+        if op.type == "GatherV2":
+            return ragged_rows.gathered(first, second, rest[0], (attrs or {}).get("batch_dims", 0), name)
+        if op.type == "ConcatV2":
+            return ragged_rows.joined(first, second, name)
+        return (ragged_rows.tiled if op.type == "Tile" else ragged_rows.expanded)(first, second, name)
     if op.type not in _ONE and op.type not in _SEVERAL:
         return NotImplemented
     several = op.type in _SEVERAL

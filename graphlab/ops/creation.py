@@ -250,6 +250,8 @@ def _like(input: Any, dtype: Any, one: bool, name: str | None, default: str) -> 
     from graphlab.ops import array_shape
 
     with name_scope(name, default) as scope:
+        if hasattr(input, "nested_row_splits"):
+            return input.with_flat_values(_like(input.flat_values, dtype, one, None, default))
         x = convert_to_tensor(input, name="tensor")
         target: DType = x.dtype if dtype is None else dtypes.as_dtype(dtype)
         shape = x._raw_shape()

@@ -368,6 +368,27 @@ class RaggedTensor(CompositeTensor):
     def __rmod__(self, other: Any) -> RaggedTensor:
         return self._operated("floormod", other, swapped=True)
 
+    def _equals(self, name: str, other: Any) -> Any:
+        """Element by element; whatever can't be compared that way is not equal."""
+        if other is None:
+            return name != "equal"
+        try:
+            return self._operated(name, other)
+        except (TypeError, ValueError, InvalidArgumentError):
+            return name != "equal"
+
+    def __eq__(self, other: object) -> Any:
+        return self._equals("equal", other)
+
+    def __ne__(self, other: object) -> Any:
+        return self._equals("not_equal", other)
+
+    def __hash__(self) -> int:
+        raise TypeError("RaggedTensor is unhashable.")
+
+    def __bool__(self) -> bool:
+        raise TypeError("RaggedTensor may not be used as a boolean.")
+
     def __lt__(self, other: Any) -> RaggedTensor:
         return self._operated("less", other)
 

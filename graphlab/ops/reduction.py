@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from graphlab.core import dtypes, static
-from graphlab.core.convert import constant, convert_to_tensor, has_tensor
+from graphlab.core.convert import CompositeGiven, constant, convert_to_tensor, has_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.export import public
 from graphlab.core.floats import fp_now, fp_quiet, fp_restore
@@ -357,7 +357,14 @@ def _reduce(op: Op, x: Any, axis: Any, keepdims: bool | None, name: str | None, 
                 whole = constant(len(known), dtypes.int32, name=scope)
                 return bind(op, (x, every(0, whole)), {"keep_dims": keepdims}, name)
             return bind(op, (x, axis), {"keep_dims": keepdims}, name)
-        x = convert_to_tensor(x, dtype=dtype)
+        try:
+            x = convert_to_tensor(x, dtype=dtype)
+        except CompositeGiven as given:
+            if given.value is not x or not hasattr(x, "nested_row_splits") or op.type == "EuclideanNorm":
+                raise
+            from graphlab.ops.ragged_rows import reduced
+
+            return reduced(op.type, x, axis, keepdims, name)
     to_scalar = axis is None and not keepdims
     if axis is None:
         axis = all_axes(x)
