@@ -21,7 +21,7 @@ from graphlab.core.state import state
 from graphlab.core.tensor import EagerTensor, Tensor
 from graphlab.ops import inference
 from graphlab.ops.broadcasting import reduced
-from graphlab.ops.math import _BINARY, _INEXACT, _conj, _nonzero, _where_zero, _zero_for_zero, multiply, negative
+from graphlab.ops.math import _BINARY, _INEXACT, _conj, _nonzero, _where_zero, _zero_as_is, multiply, negative
 
 
 def _no_zero(x: Any, y: Any) -> None:
@@ -86,7 +86,7 @@ def _div_no_nan(x: Any, y: Any) -> Any:
 
 
 def _xdivy(x: Any, y: Any) -> Any:
-    return _zero_for_zero(x, divide_kernel(x, y))
+    return _zero_as_is(x, divide_kernel(x, y))
 
 
 def _real_div_grad(op: Any, dy: Any) -> Any:

@@ -61,9 +61,9 @@ def _where_zero(test: Any, result: Any) -> Any:
     return np.where(test == 0, result.dtype.type(0), result)
 
 
-def _zero_for_zero(x: Any, result: Any) -> Any:
-    """Where x is 0, of either sign, 0."""
-    return np.where(x == 0, result.dtype.type(0), result)
+def _zero_as_is(x: Any, result: Any) -> Any:
+    """Where x is 0 that 0, with its sign."""
+    return np.where(x == 0, x, result)
 
 
 def _mul_no_nan(x: Any, y: Any) -> Any:
@@ -71,11 +71,11 @@ def _mul_no_nan(x: Any, y: Any) -> Any:
 
 
 def _xlogy(x: Any, y: Any) -> Any:
-    return _zero_for_zero(x, np.multiply(x, np.log(y)))
+    return _zero_as_is(x, np.multiply(x, np.log(y)))
 
 
 def _xlog1py(x: Any, y: Any) -> Any:
-    return _zero_for_zero(x, np.multiply(x, np.log1p(y)))
+    return _zero_as_is(x, np.multiply(x, np.log1p(y)))
 
 
 def _add_n(arrays: Sequence[Any]) -> Any:
