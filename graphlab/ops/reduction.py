@@ -12,8 +12,8 @@ from graphlab.core import dtypes, static
 from graphlab.core.convert import CompositeGiven, constant, convert_to_tensor, has_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.export import public
-from graphlab.core.floats import fp_now, fp_quiet, fp_restore
 from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, NUMERIC, REAL, Arg, Op, define
+from graphlab.core.operators import quietly
 from graphlab.core.state import ACTIVE, state
 from graphlab.core.tensor import EagerTensor, Tensor, wrap
 from graphlab.ops import inference
@@ -336,14 +336,10 @@ def _reduce(op: Op, x: Any, axis: Any, keepdims: bool | None, name: str | None, 
     if not ACTIVE and x.__class__ is EagerTensor and (axis is None or axis.__class__ is int):
         a, fast = x._a, _FAST.get(op.type)
         if fast is not None and a.dtype in _FAST_TYPES and a.size and (a.dtype.kind == "b") is (dtype is not None):
-            before = fp_now()
             try:
-                fp_quiet()
-                return wrap(fast(a, axis, a.dtype, None, _flag(keepdims)))
-            except (np.exceptions.AxisError, OverflowError):
-                pass  # the general way says what is wrong
-            finally:
-                fp_restore(before)
+                return wrap(quietly(fast, a, axis, a.dtype, None, keepdims if keepdims is False else _flag(keepdims)))
+            except (np.exceptions.AxisError, OverflowError, RuntimeError):
+                pass  # the general way says what is wrong; another thread may be in that context
     keepdims = _flag(keepdims)
     if not isinstance(x, Tensor):
         if (
