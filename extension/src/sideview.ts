@@ -115,6 +115,13 @@ export class SideView {
       if (known && made !== known) {
         keep(known.node, node);
       }
+      // Set on what stands there: an entry that is only walked to must not be replaced under a click.
+      const here = group.cells.some(c => c.id === state.active);
+      made.node.classList.toggle('gl-sel', here);
+      made.node.toggleAttribute('aria-current', here);
+      if (here) {
+        made.node.setAttribute('aria-current', 'true');
+      }
       this._entries.set(group.key, made);
       nodes.push(made.node);
     }
@@ -193,7 +200,6 @@ function replaceIfOther(node: HTMLElement, children: (Node | string)[]): void {
 
 function entry(group: IGroup, state: ISideState, actions: ISideActions): HTMLElement {
   const { words } = state;
-  const here = group.cells.some(c => c.id === state.active);
   const [home] = group.cells;
   const links = group.cells.map(cell => {
     const n = cell.count;
@@ -211,11 +217,7 @@ function entry(group: IGroup, state: ISideState, actions: ISideActions): HTMLEle
   );
   return h(
     'li',
-    {
-      class: here ? 'gl-side-entry gl-sel' : 'gl-side-entry',
-      'data-key': group.key,
-      'aria-current': here ? 'true' : null
-    },
+    { class: 'gl-side-entry', 'data-key': group.key },
     h('div', { class: 'gl-side-row' }, name, h('span', { class: 'gl-spacer' }), h('span', { dir: 'ltr' }, ...links)),
     strip(group.marks),
     h('p', { class: 'gl-side-count' }, ...count(group, words)),
