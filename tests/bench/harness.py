@@ -237,7 +237,9 @@ def _chunk(function: Call, number: int, clock: Clock) -> float:
 
 
 def _run(program: str) -> None:
-    subprocess.run([sys.executable, "-c", program], check=True, stdin=subprocess.DEVNULL, env=os.environ)
+    # Compiled once, as what was installed is: a variable that forbids it would time the compiler.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    subprocess.run([sys.executable, "-c", program], check=True, stdin=subprocess.DEVNULL, env=environment)
 
 
 @contextlib.contextmanager
