@@ -24,6 +24,7 @@ from graphlab.core.state import ACTIVE, state
 from graphlab.core.storage import Cell, handle_of
 from graphlab.core.tensor import EagerTensor, Reference, SymbolicTensor, Tensor, wrap
 from graphlab.eager.creators import Created
+from graphlab.graph.backprop import differentiable
 from graphlab.ops import resource
 
 
@@ -245,7 +246,7 @@ class Variable(metaclass=Created):
             read = wrap(array)
             live = tapes[0].quick if len(tapes) == 1 else None
             if live is not None:
-                if id(self._handle) in live and self._cell.element.is_floating:
+                if id(self._handle) in live and differentiable(self._cell.element):
                     live[id(read)] = (resource.READ, array.dtype, self._handle, None, read)
             elif tapes:
                 tell(resource.READ, {"dtype": self._cell.element}, [self._handle], [read])

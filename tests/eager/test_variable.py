@@ -218,3 +218,13 @@ def test_an_aggregation_method_that_is_none() -> None:
 
     with pytest.raises(ValueError, match="AggregationMethod"):
         f(tf.constant(1.0))
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64", "complex64", "complex128"])
+def test_a_read_is_on_the_tape_whatever_the_dtype(dtype: str) -> None:
+    v: Any = tf.Variable([1, 2], dtype=dtype)
+    with tf.GradientTape() as tape:
+        y = tf.reduce_sum(v * v)
+    gradient = tape.gradient(y, v)
+    assert gradient.dtype == dtype
+    assert gradient.numpy().tolist() == [2, 4]
