@@ -41,6 +41,14 @@ class Cell:
         self.number = next(_numbers)
         self.variable: weakref.ref[Any] | None = None
 
+    def current(self) -> Any:
+        """The array, or None before the variable is initialised; waits while a new value is written into it."""
+        value = self.value
+        if value is None:
+            with self.lock:
+                value = self.value
+        return value
+
     def __repr__(self) -> str:
         return f"<Resource variable {self.name!r}>"
 

@@ -464,7 +464,7 @@ class Variable(metaclass=Created):
         start = f"<tf.Variable {name} shape={self.shape} dtype={self.dtype.name}"
         if state.graph is not None:
             return start + ">"
-        value = self._cell.value
+        value = self._cell.current()
         if value is None:
             return start + ", numpy=<unavailable>>"
         from graphlab.core.tensor import _text
@@ -483,7 +483,7 @@ class Variable(metaclass=Created):
         copy = object.__new__(type(self) if type(self) is not UnreadVariable else Variable)
         copy._make(self.dtype, self._cell.extent, self.name, self._trainable)
         copy._constraint = self._constraint
-        copy._cell.value = self._cell.value
+        copy._cell.value = self._cell.current()
         memo[id(self)] = copy
         return copy
 

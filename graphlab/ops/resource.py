@@ -19,10 +19,7 @@ from graphlab.core.storage import Cell, handle_data
 
 def read(cell: Cell, dtype: Any = None) -> Any:
     """The current array of a variable."""
-    value = cell.value
-    if value is None:
-        with cell.lock:  # another thread may be writing a new value into the array right now
-            value = cell.value
+    value = cell.current()
     if value is None:
         raise errors.FailedPreconditionError(
             None,
@@ -165,17 +162,10 @@ ASSIGN_SUB = define(
     gradient=NOT_DIFFERENTIABLE,
     effect="write",
 )
-
-
-def _is_initialized(cell: Cell) -> Any:
-    with cell.lock:
-        return np.array(cell.value is not None)
-
-
 IS_INITIALIZED = define(
     "VarIsInitializedOp",
     "resource: resource -> is_initialized: bool",
-    kernel=_is_initialized,
+    kernel=lambda cell: np.array(cell.current() is not None),
     infer=lambda args, attrs: (),
     gradient=NOT_DIFFERENTIABLE,
     effect="read",

@@ -86,3 +86,26 @@ def test_readers_of_other_threads_never_see_half_an_update() -> None:
         thread.join()
     assert not torn
     assert variable.numpy().min() == variable.numpy().max() == 300
+
+
+LOOKS: dict[str, Callable[[Any], Any]] = {
+    "numpy": lambda v: v.numpy()[0, 0],
+    "repr": lambda v: "numpy=\narray" in repr(v),
+    "a copy": lambda v: copy.deepcopy(v).is_initialized().numpy(),
+    "is_initialized": lambda v: v.is_initialized().numpy(),
+}
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_who_looks_during_an_update_waits_for_it(name: str) -> None:
+    variable = _fresh()
+    cell, found = variable._cell, []
+    thread = threading.Thread(target=lambda: found.append(LOOKS[name](variable)))
+    with cell.lock:
+        array, cell.value = cell.value, None
+        thread.start()
+        thread.join(0.05)
+        assert not found
+        cell.value = array
+    thread.join()
+    assert found == [True]
