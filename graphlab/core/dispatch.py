@@ -16,7 +16,7 @@ from graphlab.core import dtypes, errors
 from graphlab.core.convert import CompositeGiven, make
 from graphlab.core.dtypes import DType
 from graphlab.core.floats import fp_now, fp_quiet, fp_restore
-from graphlab.core.op import FIXED, LIST, REQUIRED, VARIABLE, Op, Param
+from graphlab.core.op import FIXED, LIST, REQUIRED, VARIABLE, Op, Param, by_parameter
 from graphlab.core.operators import quietly
 from graphlab.core.state import ACTIVE, setting, state
 from graphlab.core.tensor import EagerTensor, Tensor, boxed, out_of_scope, wrap
@@ -296,17 +296,7 @@ def shape_results(op: Op, outputs: list[Any], attrs: Mapping[str, Any]) -> Any:
         return outputs if op.outputs[0].kind >= LIST else outputs[0]
     if all(p.kind < LIST for p in op.outputs):
         return outputs
-    grouped: list[Any] = []
-    index = 0
-    for param in op.outputs:
-        if param.kind >= LIST:
-            count = param.length(attrs)
-            grouped.append(outputs[index : index + count])
-            index += count
-        else:
-            grouped.append(outputs[index])
-            index += 1
-    return grouped
+    return by_parameter(op.outputs, outputs, attrs)
 
 
 Make = Callable[..., Any]

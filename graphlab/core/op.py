@@ -87,6 +87,21 @@ def _params(text: str) -> tuple[Param, ...]:
     return tuple(Param(part) for part in text.split(",") if part.strip())
 
 
+def by_parameter(params: tuple[Param, ...], items: list[Any], attrs: Mapping[str, Any]) -> list[Any]:
+    """Flat tensors as one entry per parameter: a list for those that stand for several."""
+    result: list[Any] = []
+    index = 0
+    for param in params:
+        if param.kind >= LIST:
+            count = param.length(attrs)
+            result.append(items[index : index + count])
+            index += count
+        else:
+            result.append(items[index])
+            index += 1
+    return result
+
+
 class Op:
     """The record of one op type.  See ``docs/architecture.md`` for the meaning of each field."""
 
@@ -144,19 +159,7 @@ class Op:
 
     def grouped(self, items: list[Any], attrs: Mapping[str, Any]) -> list[Any]:
         """Flat inputs as one entry per parameter: a list for those that stand for several tensors."""
-        if self.simple:
-            return items
-        result: list[Any] = []
-        index = 0
-        for param in self.inputs:
-            if param.kind >= LIST:
-                count = param.length(attrs)
-                result.append(items[index : index + count])
-                index += count
-            else:
-                result.append(items[index])
-                index += 1
-        return result
+        return items if self.simple else by_parameter(self.inputs, items, attrs)
 
     def output_dtypes(self, attrs: Mapping[str, Any]) -> list[DType]:
         """The dtype of every result, lists spread out."""
