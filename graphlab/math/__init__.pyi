@@ -108,6 +108,7 @@ from graphlab.ops.unary import sigmoid as sigmoid
 from graphlab.ops.rounding import sign as sign
 from graphlab.ops.trigonometry import sin as sin
 from graphlab.ops.trigonometry import sinh as sinh
+from graphlab.ops.sobol import sobol_sample as sobol_sample
 from graphlab.ops.softmax import softmax as softmax
 from graphlab.ops.unary import softplus as softplus
 from graphlab.ops.unary import softsign as softsign
@@ -240,6 +241,7 @@ __all__ = [
     "sign",
     "sin",
     "sinh",
+    "sobol_sample",
     "softmax",
     "softplus",
     "softsign",

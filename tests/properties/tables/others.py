@@ -66,6 +66,7 @@ RANDOM = [
     entry("StatelessRandomPoisson", lambda x: tf.random.stateless_poisson(tf.concat([[2], tf.shape(x)], 0), SEED, x), "ab", positive, dtypes=WIDE, order=0),
     entry("StatelessRandomBinomial", lambda x, p: tf.random.stateless_binomial(tf.shape(x), SEED, x, p), "ab, ab", positive, share, dtypes=WIDE, order=0),
     entry("StatelessRandomGetKeyCounter", raw("StatelessRandomGetKeyCounter"), "2", whole(0, 99), dtypes=NONE),
+    entry("SobolSample", lambda x: tf.math.sobol_sample(3, 1 + tf.size(x), 5), "ab", dtypes=NONE, by_value=True),
     entry("StatelessRandomGetAlg", raw("StatelessRandomGetAlg", lambda x: ()), "a", dtypes=NONE),
 ]  # fmt: skip
 

@@ -164,3 +164,26 @@ CASES += [
     seeded("Generator", lambda tf: tf.random.Generator.from_seed(5).make_seeds(2), "seeds"),
     seeded("Generator", lambda tf: tf.random.Generator.from_non_deterministic_state().uniform([0]), "empty"),
 ]
+
+SOBOL = {
+    "few": (given(3), given(5), given(0)),
+    "skip": (given(7), given(6), given(1234)),
+    "wide": (given(2500), given(3), given(99_999)),
+    "last": (given(21200), given(1), given(77)),
+    "one": (given(1), given(9), given(0)),
+    "no_dim": (given(0), given(1), given(0)),
+    "too_wide": (given(21201), given(1), given(0)),
+    "no_results": (given(2), given(0), given(0)),
+    "negative": (given(2), given(1), given(-1)),
+    "too_far": (given(2), given(2), given(2**31 - 3)),
+    "vector": (given([2]), given(1), given(0)),
+}
+CASES += variants(
+    "SobolSample",
+    {
+        dtype: lambda tf, dim, count, skip, d=dtype: tf.math.sobol_sample(dim, count, skip, dtype=d)
+        for dtype in ("float32", "float64", "float16")
+    },
+    SOBOL,
+    NONE,
+)
