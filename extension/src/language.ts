@@ -1,15 +1,20 @@
 /**
  * Tells a kernel in which language to speak, and hears from it by which process its Functions are named.
  *
- * `%load_ext graphlab` opens a comm for the target `graphlab`; the answer is `{"language": "fa_IR"}`, and again when the
- * reader chooses another. A page that comes to a kernel that has asked before (a second tab, a reload) joins that comm. A
- * kernel that has not loaded graphlab hears nothing, and nothing is ever run in it.
+ * Each cell that is sent names the language in its request's metadata, `{"graphlab": {"language": "fa_IR"}}`: cells that
+ * wait for each other are sent at once, and what is said on a comm reaches the kernel after them. Kernels that do not know
+ * graphlab pass over it. `%load_ext graphlab` opens a comm for the target `graphlab`; the answer is the language again, for
+ * what happens between cells (a slider is moved), and so when the reader chooses another. A page that comes to a kernel
+ * that has asked before (a second tab, a reload) joins that comm. Nothing is ever run in a kernel.
  */
 
 import type { ISessionContext } from '@jupyterlab/apputils';
 import type { Kernel } from '@jupyterlab/services';
 
 const TARGET = 'graphlab';
+
+/** Connections that already name the language. */
+const speaking = new WeakSet<Kernel.IKernelConnection>();
 
 export class Conversation {
   /**
@@ -35,6 +40,9 @@ export class Conversation {
 
   private _register(): void {
     const kernel = this._session.session?.kernel;
+    if (kernel) {
+      this._speak(kernel);
+    }
     if (!kernel?.handleComms) {
       return;
     }
@@ -42,6 +50,17 @@ export class Conversation {
       this._take(comm);
     });
     void this._join(kernel);
+  }
+
+  /** Lets every cell name the language. JupyterLab has no other place for it that is not kept in the notebook. */
+  private _speak(kernel: Kernel.IKernelConnection): void {
+    if (speaking.has(kernel)) {
+      return;
+    }
+    speaking.add(kernel);
+    const request = kernel.requestExecute.bind(kernel);
+    kernel.requestExecute = (content, disposeOnDone, metadata) =>
+      request(content, disposeOnDone, { ...metadata, [TARGET]: { language: this._language() } });
   }
 
   /** Takes part in a comm that the kernel has opened before this page came to it. */

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import logging
 import re
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
-from graphlab.inspect.gather import PROCESS
 from graphlab.inspect.predict import Prediction
 from graphlab.inspect.subject import place_names
 from graphlab.jupyter import cell as cells
+from graphlab.jupyter import failure
 from graphlab.jupyter.magics import GraphlabMagics
 from graphlab.jupyter.options import FLAGS, VIEWS, Options, parse, usage
+from graphlab.jupyter.page import Page
 from graphlab.jupyter.watch import CellRun, name_cell
-from graphlab.messages import LANGUAGES, Message, message, set_frontend_language
+from graphlab.messages import LANGUAGES, Message, message
 from graphlab.tracing import function as tf_function
 
 _MAGICS: Final = ("tf_traces", "tf_signatures", "tf_code", "tf_graph", "tf_lint", "tf_step", "tf_compare")
-_COMM: Final = "graphlab"
 _LOGGER: Final = logging.getLogger("graphlab")
 
 
@@ -31,7 +32,7 @@ class Session:
         self.run: CellRun | None = None
         self._decorate = cells.Decorate()
         self._eagerly_before: bool | None = None
-        self._comm: Any = None
+        self._page = Page(shell)
         # Whether the shell counts a cell before it tells of it (new versions of IPython do) is learnt from the first.
         self._counter = shell.execution_count
         self._ahead = 1
@@ -60,7 +61,7 @@ class Session:
             shell.set_hook("complete_command", _complete(("on", "off")), str_key=f"%{name}")
         shell.set_hook("complete_command", _complete((*LANGUAGES, "auto")), str_key="%tf_lang")
         _LOGGER.addFilter(name_places)
-        self._ask_language()
+        self._page.open()
 
     def remove(self) -> None:
         """Takes everything away, as far as the shell can."""
@@ -79,24 +80,6 @@ class Session:
         if self.run is not None:
             self.run.end()
             self.run = None
-
-    def _ask_language(self) -> None:
-        """Opens a channel on which JupyterLab tells its language, now and when it is changed; others do not answer."""
-        if not hasattr(self.shell, "kernel"):
-            return
-        try:
-            from comm import create_comm
-
-            self._comm = create_comm(target_name=_COMM)
-            self._comm.on_msg(self._heard)
-        except (ImportError, RuntimeError):
-            self._comm = None
-
-    def _heard(self, found: Any) -> None:
-        """JupyterLab said its language; the answer tells by which process the functions in panels are named."""
-        set_frontend_language(found["content"]["data"].get("language"))
-        if self._comm is not None:
-            self._comm.send({"process": PROCESS})
 
     # ----------------------------------------------------------------------------------------------------- a prediction
 
@@ -120,30 +103,47 @@ class Session:
     def before(self, info: Any) -> None:
         """A cell begins."""
         source = info.raw_cell or ""
-        self._counter = self.shell.execution_count
-        filename = self._name(info, self._counter - self._ahead)
-        marked = cells.magic_line(source) is not None
-        if self.run is None and (marked or self.watching):
-            self.run = CellRun(source, filename, marked=marked)
-            self.run.begin()
+        with self._kept_apart(source):
+            self._page.listen()
+            self._counter = self.shell.execution_count
+            filename = self._name(info, self._counter - self._ahead)
+            marked = cells.magic_line(source) is not None
+            if self.run is None and (marked or self.watching):
+                self.run = CellRun(source, filename, marked=marked)
+                try:
+                    self.run.begin()
+                except Exception as error:  # noqa: BLE001 - told once, at the end
+                    self.run.failed(error)
 
     def after(self, result: Any) -> None:
         """A cell ends, well or not."""
         run, self.run = self.run, None
-        if result.info is not None:
-            self._answer(result.info.raw_cell or "")
-        if result.execution_count is not None:
-            self._ahead = self._counter - result.execution_count
-            filename = self._name(result.info, result.execution_count)
-            if run is not None:
-                run.filename = filename
+        source = "" if result.info is None else result.info.raw_cell or ""
         if self._eagerly_before is not None:
             tf_function.run_functions_eagerly(self._eagerly_before)
             self._eagerly_before = None
-        if run is None:
-            return
-        run.end()
-        run.show(self.shell.display_pub.publish, result.execution_count, ended=result.success)
+        with self._kept_apart(source):
+            self._answer(source)
+        with self._kept_apart(source, None if run is None else run.options.lang):
+            try:
+                if result.execution_count is not None:
+                    self._ahead = self._counter - result.execution_count
+                    filename = self._name(result.info, result.execution_count)
+                    if run is not None:
+                        run.filename = filename
+            finally:
+                if run is not None:
+                    run.end()
+            if run is not None:
+                run.show(self.shell.display_pub.publish, result.execution_count, ended=result.success)
+
+    @contextmanager
+    def _kept_apart(self, source: str, lang: str | None = None) -> Iterator[None]:
+        """Keeps a failure of graphlab's own out of the user's cell, but for one line."""
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - whatever it is, the cell is the user's
+            failure.tell(error, self.shell.display_pub.publish, source, lang)
 
     def _name(self, info: Any, count: int) -> str:
         """The file name a cell's code is compiled under, which is shown as `In[count]` from now on."""

@@ -40,6 +40,7 @@ class CellRun:
         self._waiting: list[tuple[str, str, int, bool]] = []
         self._stack = ExitStack()
         self.seen: list[tuple[Any, CallRecord]] = []
+        self.failure: Exception | None = None
 
     # --------------------------------------------------------------------------------------------------------- watching
 
@@ -50,7 +51,7 @@ class CellRun:
             traces = function.traces.log.traces
             self._last_traces[function] = traces[-1].number if traces else 0
         self.seen = self._stack.enter_context(records.watch(self._called))
-        self._stack.enter_context(_Listening(self._heard))
+        self._stack.enter_context(_Listening(self._heard, self.failed))
 
     def end(self) -> None:
         """Stops recording."""
@@ -62,9 +63,16 @@ class CellRun:
             self._waiting.append((text, filename, line, in_graph))
 
     def _called(self, function: Any, record: CallRecord) -> None:
-        if record.traced:
-            self.outside.setdefault(id(function), []).extend(Outside.read(function))
-        self._take(function, record.trace)
+        try:
+            if record.traced:
+                self.outside.setdefault(id(function), []).extend(Outside.read(function))
+            self._take(function, record.trace)
+        except Exception as error:  # noqa: BLE001 - told when the cell has ended
+            self.failed(error)
+
+    def failed(self, error: Exception) -> None:
+        """Keeps an error of our own until the cell has ended: raised here, it would be one of the user's program."""
+        self.failure = self.failure or error
 
     def _take(self, function: Any, trace: int | None) -> None:
         """Gives a function the lines that its code printed."""
@@ -124,7 +132,13 @@ class CellRun:
         return Cell(self.source, self.filename)
 
     def show(self, publish: Callable[..., Any], count: int | None, *, ended: bool = True) -> None:
-        """Publishes the panel, unless there is nothing to say; `ended` is False when an error ended the cell."""
+        """Publishes the panel, unless there is nothing to say; `ended` is False when an error ended the cell.
+
+        Raises:
+            Exception: What failed of our own while the cell ran.
+        """
+        if self.failure is not None:
+            raise self.failure
         subjects = self.subjects()
         if not self.marked and not any(subject.new or subject.failed for subject in subjects):
             return
@@ -148,12 +162,12 @@ def _length(function: Any) -> int:
 class _Listening:
     """Hears what traced functions print, while traced and when run; everything goes to the real stream unchanged."""
 
-    def __init__(self, heard: Callable[[str, str, int, bool], None]) -> None:
-        self._heard = heard
+    def __init__(self, heard: Callable[[str, str, int, bool], None], failed: Callable[[Exception], None]) -> None:
+        self._heard, self._failed = heard, failed
 
     def __enter__(self) -> None:
         self._before = sys.stdout
-        self._proxy = _Stream(sys.stdout, self._heard)
+        self._proxy = _Stream(sys.stdout, self._heard, self._failed)
         sys.stdout = self._proxy  # it forwards all that a text stream has
 
     def __exit__(self, *_: object) -> None:
@@ -163,17 +177,22 @@ class _Listening:
 
 
 class _Stream:
-    def __init__(self, stream: Any, heard: Callable[[str, str, int, bool], None]) -> None:
-        self._stream, self._report = stream, heard
+    def __init__(
+        self, stream: Any, heard: Callable[[str, str, int, bool], None], failed: Callable[[Exception], None]
+    ) -> None:
+        self._stream, self._report, self._failed = stream, heard, failed
         self._line = ""
         self._place: tuple[str, int, bool] | None = None
 
     def write(self, text: str) -> Any:
         if isinstance(text, str):
-            if state.graph is not None:
-                self._note(text, _python_place)
-            elif sys._getframe(1).f_code.co_filename == printing.__file__:
-                self._note(text, _graph_place)
+            try:
+                if state.graph is not None:
+                    self._note(text, _python_place)
+                elif sys._getframe(1).f_code.co_filename == printing.__file__:
+                    self._note(text, _graph_place)
+            except Exception as error:  # noqa: BLE001 - what is printed goes its way
+                self._failed(error)
         return self._stream.write(text)
 
     def _note(self, text: str, find: Callable[[FrameType | None], tuple[str, int, bool] | None]) -> None:

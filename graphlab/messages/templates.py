@@ -60,6 +60,9 @@ _LEDE: Final[dict[str, str | Plural]] = {
     "lede.functions.item": Plural("`{f}` traced once", "`{f}` traced {n} times"),
     "lede.functions.untraced": "`{f}` not traced",
     "lede.nothing": "**No traced function was defined or called in this cell.**",
+    "lede.broken": (
+        "graphlab could not make this panel (`{error}`). That is no fault of the cell; the traceback is in the kernel's log."
+    ),
     "lede.unwatched": (
         "Calls were not recorded: only those in a watched cell are (`%tf_watch on` or `%%tf_function`)."
     ),
@@ -239,6 +242,7 @@ _NOW: Final[dict[str, str | Plural]] = {
     "badge.no_new": "no new trace",
     "badge.uncalled": "not called yet",
     "badge.stopped": "Tracing stopped",
+    "badge.broken": "no panel",
     "badge.line": "line {line}",
     "badge.name": "`{f}`",
     "badge.functions": Plural("{n} function", "{n} functions"),

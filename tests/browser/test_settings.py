@@ -126,6 +126,36 @@ def test_the_language_is_applied_at_once_and_told_to_the_kernel(page, lab, noteb
     expect(page.locator(PANEL)).to_have_attribute("lang", "en")
 
 
+@pytest.mark.parametrize(
+    ("plugin", "values"),
+    [
+        ("@jupyterlab/translation-extension:plugin", {"locale": "fa_IR"}),
+        ("graphlab:panel", {"language": "fa"}),
+    ],
+    ids=["JupyterLab's", "ours"],
+)
+def test_run_all_with_a_new_kernel_speaks_the_language_from_the_first_cell_on(
+    page, lab, notebook, settings, plugin, values
+):
+    settings(plugin, values)
+    both = "%load_ext graphlab\nimport graphlab as tf\n%tf_lang\n"
+    try:
+        notebook(
+            code_cell(f"{both}tf.function(lambda x: x)(1)\n%tf_watch on"),
+            code_cell("%%tf_function\ndef f(x):\n    return x + 1\n\nf(tf.zeros(2))"),
+            code_cell("f(tf.zeros(3))"),
+            first_panel=False,
+        )
+        lab.run_all(page)  # all are sent at once
+    finally:
+        settings("@jupyterlab/translation-extension:plugin", {})
+    expect(page.locator(PANEL)).to_have_count(2)
+    for panel in page.locator(PANEL).all():
+        expect(panel).to_have_attribute("lang", "fa")
+        expect(panel).to_have_attribute("dir", "rtl")
+    expect(page.locator(".jp-CodeCell").first.locator(".jp-OutputArea")).to_contain_text("زبان: fa")
+
+
 # ------------------------------------------------------------------------------------------------------------ commands
 
 
