@@ -91,7 +91,8 @@ def test_a_prediction_that_cannot_be_told_leaves_the_panel_as_it_is(shell, log, 
 
 
 def test_eager_running_ends_with_its_cell_all_the_same(shell, log, monkeypatch):
-    monkeypatch.setattr(extension.CellRun, "end", fail)
+    end = extension.CellRun.end
+    monkeypatch.setattr(extension.CellRun, "end", lambda run: fail(end(run)))
     shell.run(CELL.format(options=" --eager"))
     assert shell.run("tf.config.functions_run_eagerly()").result is False
     assert len(log) == 1
