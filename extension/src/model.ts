@@ -59,7 +59,18 @@ export interface IReject {
   text: IMessage;
 }
 
-export interface ITrace {
+/** One cause of a trace: why, what changed, what to write. */
+export interface ICause {
+  reason: IMessage;
+  path: string | null;
+  before: string | null;
+  after: string | null;
+  fix: IFix | null;
+  keep: IMessage | null;
+}
+
+/** A trace; its own cause is the one to tell first. */
+export interface ITrace extends ICause {
   n: number;
   signature: string;
   args: IArgument[];
@@ -70,13 +81,9 @@ export interface ITrace {
   call: number | null;
   line: number | null;
   where: IMessage;
-  reason: IMessage;
   first: boolean;
-  path: string | null;
-  before: string | null;
-  after: string | null;
-  fix: IFix | null;
-  keep: IMessage | null;
+  also: ICause[];
+  more: IMessage | null;
   rejects_title: IMessage | null;
   rejects: IReject[];
   volatile: { ms: number | null; time: string | null };

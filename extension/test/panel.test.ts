@@ -138,6 +138,23 @@ describe('traces', () => {
     );
   });
 
+  test('every cause of a trace is told, each with its own line to write', () => {
+    const panel = walk();
+    const [, second, third] = panel.functions[0].traces;
+    const { reason, path, before, after, fix, keep } = third;
+    second.also = [{ reason, path, before, after, fix, keep }];
+    second.more = { id: 'causes.more', values: { n: 2 }, text: 'It differs in 2 more places.' };
+    show(panel);
+    const entry = $('.gl-trace[data-trace="2"]');
+    expect([...entry.querySelectorAll('.gl-why')].map(e => e.textContent)).toEqual([
+      'steps is a Python number, and every new number makes a new trace.',
+      'x has another shape: axis 0 went from 2 to 3.'
+    ]);
+    expect(entry.querySelector('.gl-also .gl-delta')?.textContent).toBe('x.shape(2,)→(3,)');
+    expect(entry.querySelector('.gl-also .gl-fix')?.textContent).toContain('reduce_retracing=True');
+    expect(entry.textContent).toContain('It differs in 2 more places.');
+  });
+
   test('an error is an alert, with the line and the way to the graph', () => {
     const panel = walk();
     const fn = panel.functions[0];

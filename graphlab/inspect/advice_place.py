@@ -217,11 +217,14 @@ def as_constant(alias: str, leaf: Leaf | None, closest: Leaf | None) -> Callable
     return lambda text: f"{alias}.constant({text}{suffix})"
 
 
-def fix_for(subject: Subject, cell: Cell, record: TraceRecord) -> Fix | None:
-    """The line to write so that a trace would not have been made, or None."""
-    reason = record.reason
+def fix_for(subject: Subject, cell: Cell, record: TraceRecord, reason: Reason | None = None) -> Fix | None:
+    """The line to write so that a trace would not have been made for a cause (None: its first), or None.
+
+    A call whose arguments are to be wrapped is written with all of them wrapped that made the trace.
+    """
+    reason = reason or record.reason
     if reason.id in TO_TENSOR:
-        return _tensor_fix(subject, cell, record, reason)
+        return _tensor_fix(subject, cell, record, [other for other in record.reasons if other.id in TO_TENSOR])
     if reason.id in _TO_OPEN_SHAPE:
         return (
             None
@@ -233,6 +236,15 @@ def fix_for(subject: Subject, cell: Cell, record: TraceRecord) -> Fix | None:
     if reason.id == "retrace.first" and record.ordinal > 1:
         return made_again_fix(subject, cell)
     return None
+
+
+def fixes_for(subject: Subject, cell: Cell, record: TraceRecord, reasons: Sequence[Reason]) -> list[Fix | None]:
+    """The line to write for each cause; one that serves several of them stands at the first."""
+    fixes: list[Fix | None] = []
+    for reason in reasons:
+        fix = fix_for(subject, cell, record, reason)
+        fixes.append(None if fix in fixes else fix)
+    return fixes
 
 
 _FIRST_LINE: Final = re.compile(r"\s*(?:If [^.]*, )?[Ww]rite as the first line of the loop: (?P<code>.+)$", re.DOTALL)
@@ -256,11 +268,11 @@ def error_fix(subject: Subject) -> Fix | None:
     return None if code is None else Fix(message("fix.first_line_of_loop"), code)
 
 
-def keep_for(record: TraceRecord) -> Message | None:
-    """A sentence that says that a trace is as it should be, or None."""
-    path = record.reason.values.get("path", "")
-    id_ = _KEEP.get(record.reason.id)
-    if record.reason.id.startswith("retrace.default") and _literal_type(record, path) == "bool":
+def keep_for(record: TraceRecord, reason: Reason) -> Message | None:
+    """A sentence that says that a trace is as it should be, whatever made it, or None."""
+    path = reason.values.get("path", "")
+    id_ = _KEEP.get(reason.id)
+    if reason.id.startswith("retrace.default") and _literal_type(record, path) == "bool":
         id_ = "keep.each_value"
     return None if id_ is None else message(id_, path=path)
 
@@ -271,17 +283,20 @@ def _literal_type(record: TraceRecord, path: str) -> str | None:
     return None if leaf is None else str(leaf.data["type"])
 
 
-def _tensor_fix(subject: Subject, cell: Cell, record: TraceRecord, reason: Reason) -> Fix | None:
-    path = reason.values["path"]
-    if reason.id == "retrace.default.given" and _literal_type(record, path) not in ("int", "float", "complex"):
-        return None
+def _tensor_fix(subject: Subject, cell: Cell, record: TraceRecord, reasons: Sequence[Reason]) -> Fix | None:
+    """The call with the arguments wrapped whose Python values made the trace; those that it does not spell out stay."""
     earlier = subject.trace(record.closest)
-    leaf = next((leaf for leaf in record.key if leaf.path == path), None)
-    closest = next((leaf for leaf in earlier.key if leaf.path == path), None) if earlier else None
-    code = rewrite(
-        record.site.expression, subject.parameters, path, as_constant(subject.alias, leaf, closest), record.key
-    )
-    return None if code is None else _in_line(cell, record, code)
+    now, before = _by_path(record.key), _by_path(earlier.key) if earlier else {}
+    code, wrapped = record.site.expression, False
+    for reason in reasons:
+        path = reason.values["path"]
+        if reason.id == "retrace.default.given" and _literal_type(record, path) not in ("int", "float", "complex"):
+            continue
+        change = as_constant(subject.alias, now.get(path), before.get(path))
+        changed = rewrite(code, subject.parameters, path, change, record.key)
+        if changed is not None:
+            code, wrapped = changed, True
+    return _in_line(cell, record, code) if wrapped else None
 
 
 def _in_line(cell: Cell, record: TraceRecord, code: str) -> Fix:

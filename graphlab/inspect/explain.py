@@ -8,16 +8,17 @@ from typing import Any
 from graphlab.compile import executable
 from graphlab.core.state import Modes
 from graphlab.inspect import gather, static_html
-from graphlab.inspect.advice_place import TO_TENSOR, Fix, as_constant, fix_for, keep_for
+from graphlab.inspect.advice_place import TO_TENSOR, Fix, as_constant, fix_for
 from graphlab.inspect.graph_fold import PARTS
 from graphlab.inspect.memory import sentences
 from graphlab.inspect.panel import MIME, panel
 from graphlab.inspect.parts import Marked
-from graphlab.inspect.retraces import before_after, fix_data, reason_message, reject_message
+from graphlab.inspect.retrace_causes import causes_data, reason_message, told
+from graphlab.inspect.retraces import reject_message
 from graphlab.inspect.subject import Cell, Subject, signature_text
 from graphlab.messages import data as message_data
 from graphlab.messages import language, message
-from graphlab.tracing.reasons import rejects
+from graphlab.tracing.reasons import Reason, rejects
 from graphlab.tracing.records import NOWHERE, TraceRecord, watching
 
 
@@ -167,14 +168,11 @@ class CallReport:
         self.trace: int | None = data["trace"]
 
     def __str__(self) -> str:
-        lines = [Marked(self.data["lede"]["text"]).text()]
-        lines += [f"  {Marked(reason['text']).text()}" for reason in self.data["reasons"][1:]]
-        if self.data["before"] is not None:
-            lines.append(f"  {self.data['path']}: {self.data['before']} → {self.data['after']}")
-        if self.data["fix"]:
-            lines.append(f"  {Marked(self.data['fix']['place']['text']).text()}: {self.data['fix']['code']['text']}")
-        if self.data["keep"]:
-            lines.append(f"  {Marked(self.data['keep']['text']).text()}")
+        lines = [Marked(self.data["lede"]["text"]).text(), *static_html.cause_text(self.data, "  ")]
+        for cause in self.data["also"]:
+            lines += [f"  {Marked(cause['reason']['text']).text()}", *static_html.cause_text(cause, "  ")]
+        if self.data["more"]:
+            lines.append(f"  {Marked(self.data['more']['text']).text()}")
         lines += [f"  T{item['trace']}: {Marked(item['text']['text']).text()}" for item in self.data["rejects"]]
         return "\n".join(lines)
 
@@ -213,7 +211,7 @@ def explain_call(function: Any, /, *args: Any, **kwargs: Any) -> CallReport:
         "name": found.name, "lang": lang, "would_trace": number is None, "trace": number,
         "signature": signature_text(key), "reasons": [message_data(reason_message(reason), lang) for reason in reasons],
         "path": None, "before": None, "after": None,
-        "fix": None, "keep": None, "rejects": [],
+        "fix": None, "keep": None, "also": [], "more": None, "rejects": [],
     }  # fmt: skip
     if Modes.functions_eagerly:
         data |= {"would_trace": False, "trace": None, "reasons": []}
@@ -227,11 +225,12 @@ def explain_call(function: Any, /, *args: Any, **kwargs: Any) -> CallReport:
     record = TraceRecord(
         found.name, len(found.traces) + 1, key, earlier.number if earlier else None, reasons, NOWHERE, function.made_at
     )
-    data["path"], data["before"], data["after"] = before_after(record, earlier)
-    fix = _fix(found, record)
-    data["fix"] = fix_data(fix, lang)
-    keep = keep_for(record) if fix is None else None
-    data["keep"] = message_data(keep, lang) if keep else None
+    fixes: list[Fix | None] = []
+    for reason in told(reasons):
+        fix = _fix(found, record, reason)
+        fixes.append(None if fix in fixes else fix)
+    (first, *data["also"]), data["more"] = causes_data(record, earlier, fixes, lang)
+    data |= {name: first[name] for name in ("path", "before", "after", "fix", "keep")}
     if len(found.traces) > 1:
         for other in found.traces:
             causes = rejects(key, other.key)
@@ -247,12 +246,16 @@ def _closest(found: Subject, key: Any) -> TraceRecord | None:
     return None if index is None else found.traces[index]
 
 
-def _fix(found: Subject, record: TraceRecord) -> Fix | None:
-    """The decorator to write, or the argument: the call's own source is not known before the call."""
-    leaf = next((leaf for leaf in record.key if leaf.path == record.reason.values.get("path")), None)
-    if record.reason.id in TO_TENSOR and leaf is not None and leaf.kind == "literal":
-        earlier = found.trace(record.closest)
-        closest = next((other for other in earlier.key if other.path == leaf.path), None) if earlier else None
-        made = as_constant(found.alias, leaf, closest)(str(leaf.data["value"]))
-        return Fix(message("fix.write"), f"{leaf.path} = {made}")
-    return fix_for(found, Cell(None, found.filename), record)
+def _fix(found: Subject, record: TraceRecord, reason: Reason) -> Fix | None:
+    """The decorator to write, or the arguments: the call's own source is not known before the call."""
+    if reason.id not in TO_TENSOR:
+        return fix_for(found, Cell(None, found.filename), record, reason)
+    earlier = found.trace(record.closest)
+    now = {leaf.path: leaf for leaf in record.key if leaf.kind == "literal"}
+    before = {leaf.path: leaf for leaf in earlier.key} if earlier else {}
+    paths = dict.fromkeys(r.values["path"] for r in record.reasons if r.id in TO_TENSOR and r.values["path"] in now)
+    lines = [
+        f"{path} = {as_constant(found.alias, now[path], before.get(path))(str(now[path].data['value']))}"
+        for path in paths
+    ]
+    return Fix(message("fix.write"), "\n".join(lines)) if lines else None

@@ -17,7 +17,7 @@ from graphlab.inspect.gradient_fix import own_line
 from graphlab.inspect.gradient_paths import Block, Way
 from graphlab.inspect.gradient_source import Cut, Program
 from graphlab.inspect.parts import Marked
-from graphlab.inspect.retraces import code_data
+from graphlab.inspect.retrace_causes import code_data
 from graphlab.messages import Message, language, message
 from graphlab.messages import data as message_data
 

@@ -11,7 +11,7 @@ from graphlab.inspect import advice, gather
 from graphlab.inspect.advice import Finding
 from graphlab.inspect.advice_part import advice_part
 from graphlab.inspect.parts import Marked, Part, Stack, Tagged
-from graphlab.inspect.retraces import code_data
+from graphlab.inspect.retrace_causes import code_data
 from graphlab.inspect.subject import Cell, Subject
 from graphlab.messages import data as message_data
 from graphlab.messages import direction, language, message, word

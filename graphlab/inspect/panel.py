@@ -9,11 +9,12 @@ from graphlab.inspect import advice, graph_view, memory
 from graphlab.inspect.advice_place import Fix
 from graphlab.inspect.code_view import MAX_LINES, code_data
 from graphlab.inspect.lint import advice_data
+from graphlab.inspect.retrace_causes import code_data as code_piece
+from graphlab.inspect.retrace_causes import fix_data
 from graphlab.inspect.retraces import (
     Shown,
     calls_data,
     duration_text,
-    fix_data,
     folds,
     function_fix,
     lede,
@@ -22,7 +23,6 @@ from graphlab.inspect.retraces import (
     state,
     trace_data,
 )
-from graphlab.inspect.retraces import code_data as code_piece
 from graphlab.inspect.signatures import changed_paths, columns, merged_result, one_for_all, signature_fix
 from graphlab.inspect.subject import Cell, Subject, leaf_text, shown_leaves
 from graphlab.messages import Message, digits, direction, language, message, render, word

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from graphlab.inspect import highlight
-from graphlab.inspect.advice_place import Fix, error_fix, fix_for, keep_for, made_again_fix, split_error
+from graphlab.inspect.advice_place import Fix, error_fix, fix_for, fixes_for, made_again_fix, split_error
+from graphlab.inspect.retrace_causes import causes_data, reason_message, told
 from graphlab.inspect.signatures import MAX_ARGUMENTS, changed_paths, one_for_all
 from graphlab.inspect.subject import (
-    MAX_PARTS,
     Cell,
     Subject,
     leaf_text,
@@ -21,7 +20,7 @@ from graphlab.inspect.subject import (
 )
 from graphlab.messages import Message, message, render
 from graphlab.messages import data as message_data
-from graphlab.tracing.reasons import CONTAINERS, Key, Reason, rejects
+from graphlab.tracing.reasons import Reason, rejects
 from graphlab.tracing.records import CallRecord, TraceRecord
 
 Json = dict[str, Any]
@@ -33,28 +32,6 @@ MAX_REJECT_TRACES: Final = 20
 _FOLD_CALLS: Final = 14
 _FOLD_TRACES: Final = 12
 _MANY: Final = 8
-
-
-def fix_data(fix: Fix | None, lang: str) -> Json | None:
-    """A fix as the panel holds it."""
-    if fix is None:
-        return None
-    return {"place": message_data(fix.place, lang), "code": code_data(fix.code), "wide": fix.wide, "line": fix.line}
-
-
-def code_data(text: str) -> Json:
-    """A piece of code with its tokens."""
-    return {"text": text, "tokens": highlight.lines(text)}
-
-
-def reason_message(reason: Reason) -> Message:
-    """The sentence of a cause."""
-    values = {
-        name: without_address(value) if isinstance(value, str) else value for name, value in reason.values.items()
-    }
-    return Message(reason.id, values)
-
-
 MAX_REASONS: Final = 3
 
 
@@ -160,10 +137,11 @@ def _made_between(shown: Shown, number: int) -> int:
 
 
 def trace_data(shown: Shown, record: TraceRecord) -> Json:
-    """One entry of the list: signature, reason, before and after, the line to write, why earlier ones did not fit."""
+    """One entry of the list: signature, causes with what to write, why earlier traces did not fit."""
     subject, lang = shown.subject, shown.lang
     changed = changed_paths(subject, record)
-    path, before, after = before_after(record, subject.trace(record.closest))
+    fixes = fixes_for(subject, shown.cell, record, told(record.reasons))
+    (first, *also), more = causes_data(record, subject.trace(record.closest), fixes, lang)
     earlier = [other for other in subject.traces if other.number < record.number]
     rejected = []
     if len(earlier) > 1:
@@ -174,8 +152,6 @@ def trace_data(shown: Shown, record: TraceRecord) -> Json:
     number = shown.made_by.get(record.number)
     line = shown.line(record)
     served = subject.served(record.number)
-    fix = fix_for(subject, shown.cell, record)
-    keep = None if fix else keep_for(record)
     return {
         "n": record.number,
         "signature": signature_text(record.key),
@@ -190,13 +166,10 @@ def trace_data(shown: Shown, record: TraceRecord) -> Json:
         "call": number,
         "line": line,
         "where": _where(shown, record, number, line, served),
-        "reason": message_data(reason_message(record.reason), lang),
+        **first,
         "first": record.number == 1 and (subject.made == 1 or record.ordinal <= 1),
-        "path": path,
-        "before": before,
-        "after": after,
-        "fix": fix_data(fix, lang),
-        "keep": message_data(keep, lang) if keep else None,
+        "also": also,
+        "more": more,
         "rejects_title": shown.say("rejects.title", n=len(rejected)) if rejected else None,
         "rejects": rejected,
         "volatile": {"ms": round(record.duration * 1000, 2), "time": duration_text(record.duration)},
@@ -225,56 +198,6 @@ def _where(shown: Shown, record: TraceRecord, number: int | None, line: int | No
         if line
         else shown.say("trace.where.unwatched.elsewhere", place=place)
     )
-
-
-def _leaf(key: Key, path: str) -> Any:
-    return next((leaf for leaf in key if leaf.path == path), None)
-
-
-def _keys(leaf: Any, other: Any) -> str:
-    """The keys of a dict; of many, those that another has not."""
-    keys = list(map(str, leaf.data["keys"]))
-    if len(keys) > MAX_PARTS:
-        own = [key for key in keys if key not in set(map(str, other.data["keys"]))][: MAX_PARTS - 1]
-        keys = [*own, f"… +{len(keys) - len(own)}"]
-    return "{" + ", ".join(keys) + "}"
-
-
-def before_after(record: TraceRecord, earlier: TraceRecord | None) -> tuple[str | None, str | None, str | None]:
-    """The argument path of a trace's reason, and what stood there before and stands there now."""
-    values = record.reason.values
-    path = values.get("path")
-    if path is None or earlier is None or record.reason.id.startswith("retrace.generalised"):
-        if path is not None and "shapes" in values:
-            shapes = values["shapes"]
-            return f"{path}.shape", ", ".join(str(shape) for shape in shapes), str(values["now"])
-        return None, None, None
-    attribute = record.reason.id.rsplit(".", 1)[-1]
-    if record.reason.id in ("retrace.tensor.shape", "retrace.tensor.rank", "retrace.variable.shape"):
-        return f"{path}.shape", str(values["was"]), str(values["now"])
-    if record.reason.id in ("retrace.tensor.dtype", "retrace.variable.dtype", "retrace.variable.trainable"):
-        return f"{path}.{attribute}", str(values["was"]), str(values["now"])
-    was, now = _leaf(earlier.key, path), _leaf(record.key, path)
-    if "key" in values and was is not None and now is not None:
-        return path, _keys(was, now), _keys(now, was)
-    texts = [None if leaf is None else leaf_text(leaf) for leaf in (was, now)]
-    if texts[0] == texts[1]:
-        texts = [None if name not in values else without_address(str(values[name])) for name in ("was", "now")]
-    if None in texts or texts[0] == texts[1]:
-        return None, None, None
-    if was is not None and now is not None and was.kind != now.kind:
-        texts = [
-            f"{text} tensor" if leaf.kind == "tensor" else text for leaf, text in ((was, texts[0]), (now, texts[1]))
-        ]
-    if (
-        now is not None
-        and was is not None
-        and now.kind in CONTAINERS
-        and was.kind in CONTAINERS
-        and now.kind != was.kind
-    ):
-        texts = [was.kind, now.kind]
-    return path, texts[0], texts[1]
 
 
 # ------------------------------------------------------------------------------------------------------------ the state

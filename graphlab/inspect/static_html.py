@@ -150,7 +150,7 @@ class _View:
         parts: list[Part] = []
         if function["calls"] and len(function["calls"]) + len(function["traces"]) > 2:
             parts.append(self.matrix(function))
-        rows = [self.retrace_row(trace) for trace in self.visible(function)]
+        rows = [row for trace in self.visible(function) for row in self.retrace_rows(trace)]
         # A column that says nothing is left out.
         shown = [index for index in range(6) if any(row[index].text() for row in rows)]
         head = self.retrace_head()
@@ -172,36 +172,40 @@ class _View:
         ids = ("signatures.trace", "matrix.call", "static.line", "static.why")
         return [*(self.word(id_) for id_ in ids), before, self.word("static.write")]
 
-    def retrace_row(self, trace: Json) -> list[Cell]:
+    def retrace_rows(self, trace: Json) -> list[list[Cell]]:
+        """A row for each cause of a trace; those behind the first bear its name only."""
         name: Part = Plain(f"T{trace['n']}")
+        again = Cell(name, head=True)
         if trace["volatile"]["time"]:
             name = Stack([name, Volatile(trace["volatile"]["time"])], gap="<br>", joint="")
-        why: Part = Marked(trace["reason"]["text"])
+        place = [Cell(Plain(self.number(trace[key]))) for key in ("call", "line")]
+        rows = [[Cell(name, head=True), *place, *self.cause_cells(trace)]]
+        rows += [[again, *(Cell(Plain("")) for _ in place), *self.cause_cells(cause)] for cause in trace["also"]]
+        if trace["more"]:
+            rest = [Cell(Marked(trace["more"]["text"])), Cell(Plain("")), Cell(Plain(""))]
+            rows.append([again, *(Cell(Plain("")) for _ in place), *rest])
+        return rows
+
+    def cause_cells(self, cause: Json) -> list[Cell]:
+        """Why, before and after, what to write."""
         delta: Part = Plain("")
-        if trace["before"] is not None:
-            delta = Delta("" if self.is_plain(trace) else trace["path"], trace["before"], trace["after"], self.rtl)
+        if cause["before"] is not None:
+            delta = Delta("" if self.is_plain(cause) else cause["path"], cause["before"], cause["after"], self.rtl)
         write: Part = Plain("")
-        if trace["fix"] and trace["fix"]["code"]["text"] != self.whole_fix:
-            fix = trace["fix"]
+        if cause["fix"] and cause["fix"]["code"]["text"] != self.whole_fix:
+            fix = cause["fix"]
             place = Tagged("small", Marked(fix["place"]["text"]))
             write = Stack(
                 [place, Code(fix["code"]["text"], fix["code"]["tokens"], block=fix["wide"])], gap="<br>", joint=": "
             )
-        elif trace["keep"]:
-            write = Tagged("span", Marked(trace["keep"]["text"]), 'class="gl-keep"')
-        line = self.number(trace["line"])
-        return [
-            Cell(name, head=True),
-            *(Cell(Plain(part)) for part in (self.number(trace["call"]), line)),
-            Cell(why),
-            Cell(delta),
-            Cell(write),
-        ]
+        elif cause["keep"]:
+            write = Tagged("span", Marked(cause["keep"]["text"]), 'class="gl-keep"')
+        return [Cell(Marked(cause["reason"]["text"])), Cell(delta), Cell(write)]
 
     @staticmethod
-    def is_plain(trace: Json) -> bool:
+    def is_plain(cause: Json) -> bool:
         """Whether the sentence beside it names the path already, so that the change need not."""
-        return bool(trace["path"]) and trace["path"] == trace["reason"]["values"].get("path")
+        return bool(cause["path"]) and cause["path"] == cause["reason"]["values"].get("path")
 
     def matrix(self, function: Json) -> Part:
         folds = function["folds"]
@@ -375,7 +379,7 @@ class _View:
                 lines.append("  × " + function["error"]["code"]["text"])
             lines.append(Marked(function["error"]["after"]["text"]).text())
         if function["fix"]:
-            lines += self.fix_text(function["fix"], "  ")
+            lines += fix_text(function["fix"], "  ")
         if "retraces" in self.views and "retraces" in function["views"]:
             for trace in self.visible(function):
                 lines += self.trace_text(trace)
@@ -394,7 +398,7 @@ class _View:
                 title, part = self.signatures(function)
                 lines += [title, part.text()]
             elif data["fix"]:
-                lines += self.fix_text(data["fix"], "")
+                lines += fix_text(data["fix"], "")
         for view, builder in (("code", self.code), ("graph", self.graph), ("advice", self.advice)):
             if view in self.views and view in function["views"]:
                 if view == "code":
@@ -426,20 +430,32 @@ class _View:
     def trace_text(self, trace: Json) -> list[str]:
         signature = f"  {trace['signature']}" if trace["signature"] else ""
         lines = [f"  T{trace['n']}{signature}   ({Marked(trace['where']['text']).text()})"]
-        lines.append("      " + Marked(trace["reason"]["text"]).text())
-        if trace["before"] is not None:
-            lines.append("      " + Delta(trace["path"], trace["before"], trace["after"]).text())
-        if trace["fix"] and trace["fix"]["code"]["text"] != self.whole_fix:
-            lines += self.fix_text(trace["fix"], "      ")
-        elif trace["keep"]:
-            lines.append("      " + Marked(trace["keep"]["text"]).text())
+        indent = "      "
+        for cause in (trace, *trace["also"]):
+            lines += [indent + Marked(cause["reason"]["text"]).text(), *cause_text(cause, indent, self.whole_fix)]
+        if trace["more"]:
+            lines.append(indent + Marked(trace["more"]["text"]).text())
         return lines
 
-    def fix_text(self, fix: Json, indent: str) -> list[str]:
-        place = Marked(fix["place"]["text"]).text()
-        if not fix["wide"]:
-            return [f"{indent}{place}: {fix['code']['text']}"]
-        return [f"{indent}{place}:", *(f"{indent}    {line}" for line in fix["code"]["text"].split("\n"))]
+
+def cause_text(cause: Json, indent: str, said: str | None = None) -> list[str]:
+    """What changed and what to write for a cause, but for a line of code that is said already."""
+    lines = []
+    if cause["before"] is not None:
+        lines.append(indent + Delta(cause["path"], cause["before"], cause["after"]).text())
+    if cause["fix"] and cause["fix"]["code"]["text"] != said:
+        lines += fix_text(cause["fix"], indent)
+    elif cause["keep"]:
+        lines.append(indent + Marked(cause["keep"]["text"]).text())
+    return lines
+
+
+def fix_text(fix: Json, indent: str) -> list[str]:
+    """Where to write a line, and the line."""
+    place = Marked(fix["place"]["text"]).text()
+    if not fix["wide"]:
+        return [f"{indent}{place}: {fix['code']['text']}"]
+    return [f"{indent}{place}:", *(f"{indent}    {line}" for line in fix["code"]["text"].split("\n"))]
 
 
 def graph_sentences(data: Json) -> list[str]:
@@ -461,15 +477,11 @@ def call_part(data: Json) -> Part:
 
     lang: str = data["lang"]
     parts: list[Part] = [Tagged("p", Marked(data["lede"]["text"]), 'class="gl-lede"')]
-    parts += [Tagged("p", Marked(reason["text"])) for reason in data["reasons"][1:]]
-    if data["before"] is not None:
-        parts.append(Tagged("p", Delta(data["path"], data["before"], data["after"], direction(lang) == "rtl")))
-    if data["fix"]:
-        fix = data["fix"]
-        code = Code(fix["code"]["text"], fix["code"]["tokens"], block=fix["wide"])
-        parts.append(Tagged("div", Stack([Tagged("b", Marked(fix["place"]["text"])), code], gap=" "), 'class="gl-fix"'))
-    if data["keep"]:
-        parts.append(Tagged("p", Marked(data["keep"]["text"]), 'class="gl-keep"'))
+    parts += _cause_parts(data, direction(lang) == "rtl")
+    for cause in data["also"]:
+        parts += [Tagged("p", Marked(cause["reason"]["text"])), *_cause_parts(cause, direction(lang) == "rtl")]
+    if data["more"]:
+        parts.append(Tagged("p", Marked(data["more"]["text"])))
     rows = [
         [Cell(Plain(f"T{item['trace']}"), head=True), Cell(Marked(item["text"]["text"]))] for item in data["rejects"]
     ]
@@ -477,6 +489,22 @@ def call_part(data: Json) -> Part:
         title = plain(render(message("rejects.title", n=len(rows)), lang))
         parts.append(Details(title, Table([], rows)))
     return Stack(parts)
+
+
+def _cause_parts(cause: Json, rtl: bool) -> list[Part]:
+    parts: list[Part] = []
+    if cause["before"] is not None:
+        parts.append(Tagged("p", Delta(cause["path"], cause["before"], cause["after"], rtl)))
+    if cause["fix"]:
+        parts.append(_fix_part(cause["fix"]))
+    if cause["keep"]:
+        parts.append(Tagged("p", Marked(cause["keep"]["text"]), 'class="gl-keep"'))
+    return parts
+
+
+def _fix_part(fix: Json) -> Part:
+    code = Code(fix["code"]["text"], fix["code"]["tokens"], block=fix["wide"])
+    return Tagged("div", Stack([Tagged("b", Marked(fix["place"]["text"])), code], gap=" "), 'class="gl-fix"')
 
 
 def gradient_html(data: Json) -> str:
@@ -492,9 +520,7 @@ def gradient_html(data: Json) -> str:
             code = Code(cut["code"]["text"], cut["code"]["tokens"])
             parts.append(Tagged("p", Stack([Marked(cut["where"]["text"]), code], gap=" ")))
     if data["fix"]:
-        fix = data["fix"]
-        code = Code(fix["code"]["text"], fix["code"]["tokens"])
-        parts.append(Tagged("div", Stack([Tagged("b", Marked(fix["place"]["text"])), code], gap=" "), 'class="gl-fix"'))
+        parts.append(_fix_part({"wide": False, **data["fix"]}))
     return framed(Stack(parts).html(), lang, direction(lang))
 
 

@@ -2,7 +2,7 @@
 
 import { button, h, mark, reveal, roving, tabStop } from '../dom';
 import { codeBlock, fixBlock, plain, say } from '../message';
-import type { Cell, IFold, IFunction, ITrace } from '../model';
+import type { Cell, ICause, IFold, IFunction, ITrace } from '../model';
 import type { IContext, IView } from '../panel';
 
 /** A row or column of the grid: one trace or call, or a run of them folded into one. */
@@ -301,27 +301,14 @@ function traceList(context: IContext): HTMLElement | null {
 }
 
 function entry(context: IContext, trace: ITrace): HTMLElement {
-  const body = h('div', { class: 'gl-body' }, h('p', { class: 'gl-why' }, ...say(trace.reason)));
-  const about = h('div', { class: 'gl-dm' });
-  if (trace.path !== null && trace.after !== null) {
-    about.append(
-      h(
-        'div',
-        { class: 'gl-delta' },
-        h('span', {}, trace.path),
-        h('span', { class: 'gl-before' }, trace.before ?? ''),
-        h('span', { class: 'gl-arrow', 'aria-hidden': 'true' }, '→'),
-        h('span', { class: 'gl-after' }, trace.after)
-      )
-    );
+  const where = h('p', { class: 'gl-muted' }, ...say(trace.where));
+  const body = h('div', { class: 'gl-body' }, ...cause(context, trace, where));
+  if (trace.also?.length) {
+    // each of them alone would have made this trace: who mends the first only meets the next
+    body.append(h('ul', { class: 'gl-also' }, ...trace.also.map(c => h('li', {}, ...cause(context, c)))));
   }
-  about.append(h('p', { class: 'gl-muted' }, ...say(trace.where)));
-  body.append(about);
-  if (trace.fix) {
-    body.append(fixBlock(trace.fix, context));
-  }
-  if (trace.keep) {
-    body.append(h('p', { class: 'gl-keep' }, mark('ok'), h('span', {}, ...say(trace.keep))));
+  if (trace.more) {
+    body.append(h('p', { class: 'gl-muted' }, ...say(trace.more)));
   }
   if (trace.rejects.length && trace.rejects_title) {
     body.append(rejects(context, trace, plain(trace.rejects_title.text)));
@@ -332,6 +319,37 @@ function entry(context: IContext, trace: ITrace): HTMLElement {
     h('span', { class: 'gl-tid' }, mark('trace'), `T${trace.n}`),
     body
   );
+}
+
+/** Why, what changed, what to write or that nothing is to be changed. */
+function cause(context: IContext, { reason, path, before, after, fix, keep }: ICause, where?: HTMLElement): Node[] {
+  const about = h('div', { class: 'gl-dm' });
+  if (path !== null && after !== null) {
+    about.append(
+      h(
+        'div',
+        { class: 'gl-delta' },
+        h('span', {}, path),
+        h('span', { class: 'gl-before' }, before ?? ''),
+        h('span', { class: 'gl-arrow', 'aria-hidden': 'true' }, '→'),
+        h('span', { class: 'gl-after' }, after)
+      )
+    );
+  }
+  if (where) {
+    about.append(where);
+  }
+  const parts: Node[] = [h('p', { class: 'gl-why' }, ...say(reason))];
+  if (about.childElementCount) {
+    parts.push(about);
+  }
+  if (fix) {
+    parts.push(fixBlock(fix, context));
+  }
+  if (keep) {
+    parts.push(h('p', { class: 'gl-keep' }, mark('ok'), h('span', {}, ...say(keep))));
+  }
+  return parts;
 }
 
 function rejects(context: IContext, trace: ITrace, title: string): HTMLElement {
