@@ -21,7 +21,7 @@ from graphlab.autograph import policy, records
 from graphlab.autograph.converters.context import MISSING, Surroundings
 from graphlab.autograph.converters.functions import convert_function
 from graphlab.autograph.names import AG, Fresh, is_internal, used_names
-from graphlab.autograph.operators import branch, builtin, logic, loop
+from graphlab.autograph.operators import branch, builtin, counting, logic, loop
 from graphlab.autograph.parsing import NoSourceError, Source, compile_function, find_source
 from graphlab.core.state import setting, state
 
@@ -88,6 +88,7 @@ def _namespace() -> ModuleType:
     ag = ModuleType("ag", "AutoGraph's run-time operators.")
     for function in (branch.if_stmt, branch.if_exp, loop.for_stmt, loop.while_stmt, logic.and_, logic.or_, logic.not_):
         setattr(ag, function.__name__, function)
+    ag.ran, ag.after = counting.ran, counting.after  # type: ignore[attr-defined]
     ag.assert_stmt = logic.assert_stmt  # type: ignore[attr-defined]
     ag.convert = convert_call  # type: ignore[attr-defined]
     for python, ours in _OVERLOADS.items():
@@ -219,6 +220,8 @@ def converted_tree(function: FunctionType, source: Source) -> tuple[Any, dict[st
         frozenset(function.__code__.co_freevars),
         policy.FROZEN_MODULES,
         Fresh(_names_of_the_users(function.__code__)),
+        function.__code__.co_filename,
+        function.__code__.co_qualname,
         source.mangled_by,
     )
     convert_function(tree, around)

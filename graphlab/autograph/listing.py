@@ -9,6 +9,7 @@ from types import FunctionType, MethodType
 from typing import Any
 
 from graphlab.autograph import conversion
+from graphlab.autograph.converters.context import COUNTS
 from graphlab.autograph.names import MARK
 from graphlab.autograph.parsing import NoSourceError, Source, find_source, locate
 from graphlab.core.syntax import parse
@@ -109,6 +110,7 @@ def _settled(python: FunctionType) -> bool:
 
 def render(tree: Any, source: Source) -> tuple[list[str], list[tuple[int, int]]]:
     """The text of a converted tree, and its pairs of lines."""
+    tree = _Shown().visit(tree)
     if not isinstance(tree, ast.Lambda):
         tree.decorator_list = []
     text = ast.unparse(ast.fix_missing_locations(tree)).replace(MARK, "")
@@ -122,6 +124,23 @@ def render(tree: Any, source: Source) -> tuple[list[str], list[tuple[int, int]]]
     _join(tree, again, pairs, None)
     last = source.first_line + len(source.lines) - 1
     return lines, sorted(p for p in pairs if source.first_line <= p[0] <= last)
+
+
+class _Shown(ast.NodeTransformer):
+    """Leaves out what only counts."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        first = node.body[0]
+        self.generic_visit(node)
+        node.body = node.body or [ast.copy_location(ast.Pass(), first)]
+        return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
+        return None if hasattr(node, COUNTS) else self.generic_visit(node)
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        return node.args[0] if hasattr(node, COUNTS) else node
 
 
 def _join(made: Any, parsed: Any, pairs: set[tuple[int, int]], before: int | None) -> None:

@@ -24,6 +24,7 @@ class ThreadState(threading.local):
       graph: the innermost graph being built; None while running eagerly.
       tapes: the open gradient tapes, innermost last.
       scope: the eager name scope, ``""`` or ending in ``/``.
+      ran: what converted code counts its Python effects in; None: nobody asks, as while nothing is traced.
     """
 
     def __init__(self) -> None:
@@ -32,6 +33,7 @@ class ThreadState(threading.local):
         self.scope: str = ""
         self.device: str | None = None
         self.autograph: Any = None
+        self.ran: dict[tuple[str, int, int, str], int] | None = None
 
 
 state: Final = ThreadState()

@@ -13,7 +13,7 @@ import sys
 import threading
 import weakref
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -25,6 +25,8 @@ from graphlab.tracing.reasons import Key, Reason, rejects
 
 MAX_TRACES: Final = 1000
 """Traces of which a Function keeps the record; older ones than the last so many are dropped, the first one excepted."""
+MAX_PLACES: Final = 500
+"""Effects and functions of which a trace keeps how often they ran."""
 MAX_CALLS: Final = 200
 """Calls that a Function keeps one by one while it is watched; later ones are only counted."""
 
@@ -48,6 +50,9 @@ class TraceRecord:
       jit_compile: True if XLA was asked for; without it the graph runs on NumPy like any other.
       reduced: True if ``reduce_retracing`` made it more general than the call.
       error: ``(exception class name, message, line)`` if tracing stopped, else None.
+      error_file: the file of that line, which may be a helper's.
+      ran: how often each Python effect ran, and each function began: ``(file, line, column, name, times)``, where the
+        name is that of the function, empty for an effect.
       outside: what it read from outside: names, kinds and values in a few characters (``graphlab.tracing.outside``).
       concrete: a weak reference to the ConcreteFunction, which has the graph; gives None once that is gone.
       python: a weak reference to the Python function that was traced.
@@ -66,6 +71,8 @@ class TraceRecord:
     reduced: bool = False
     jit_compile: bool = False
     error: tuple[str, str, int | None] | None = None
+    error_file: str | None = None
+    ran: tuple[tuple[str, int, int, str, int], ...] = ()
     outside: tuple[tuple[str, str, str], ...] = ()
     concrete: Callable[[], Any] = field(default=lambda: None, repr=False, compare=False)
     python: Callable[[], Any] = field(default=lambda: None, repr=False, compare=False)
@@ -85,6 +92,11 @@ class TraceRecord:
         # Without the weak references: what is left is plain data.
         names = [name for name in self.__slots__ if name not in ("concrete", "python", "__weakref__")]
         return _restore_trace, (tuple((name, getattr(self, name)) for name in names),)
+
+
+def counts(ran: Mapping[tuple[str, int, int, str], int]) -> tuple[tuple[str, int, int, str, int], ...]:
+    """What was counted while tracing, as a record keeps it: in the order of what ran first."""
+    return tuple((*place, times) for place, times in itertools.islice(ran.items(), MAX_PLACES))
 
 
 def _restore_trace(values: tuple[tuple[str, Any], ...]) -> TraceRecord:

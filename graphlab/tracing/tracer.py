@@ -86,7 +86,13 @@ variables.creation_hooks.append(_on_creation)
 
 
 def trace(
-    owner: Any, graph: FuncGraph, python_function: Callable[..., Any], key: Key, bound: Bound, may_create: bool
+    owner: Any,
+    graph: FuncGraph,
+    python_function: Callable[..., Any],
+    key: Key,
+    bound: Bound,
+    may_create: bool,
+    ran: dict[tuple[str, int, int, str], int],
 ) -> list[Any]:
     """Traces a function.
 
@@ -97,15 +103,17 @@ def trace(
       key: the types of the arguments.
       bound: the call whose layout the arguments have.
       may_create: whether variables may be made.
+      ran: gets how often each Python effect ran, and each function began (``autograph.effects``), also on an error.
 
     Returns:
       The variables that were made.
     """
     name = graph.name
     frame = Frame(owner, key, graph, may_create)
-    frames_, depth = _stack.frames, len(_stack.frames)
+    frames_, depth, counts = _stack.frames, len(_stack.frames), state.ran
     try:
         frames_.append(frame)
+        state.ran = ran
         with graph.build():
             args, kwargs = bound.split(key.placeholders(graph))
             if may_create:
@@ -116,6 +124,7 @@ def trace(
             _finish(graph, result, name)
     finally:
         graph.argument_values = None
+        state.ran = counts
         del frames_[depth:]
     graph.structured_input_signature = key.structured(argument_name)
     graph.variables_created = frame.created

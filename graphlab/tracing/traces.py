@@ -173,12 +173,13 @@ class Traces:
             earlier = {r.number: r.key for r in self.log.traces} | self._pending
             self._pending[number] = plain
         record = None
+        ran: dict[tuple[str, int, int, str], int] = {}
         graph = FuncGraph(self.name)
         start = time.perf_counter()
         try:
             record = self._record(number, plain, earlier, requested, used, called, bound, why)
             start = time.perf_counter()
-            created = tracer.trace(self, graph, self._traced(), key, bound, may_create)
+            created = tracer.trace(self, graph, self._traced(), key, bound, may_create, ran)
         except BaseException as error:
             with self._lock:
                 del self._pending[number]
@@ -187,7 +188,8 @@ class Traces:
             better = recursion.explained(error)
             if record is not None:
                 record.duration = time.perf_counter() - start
-                kind, text, line = _described(error)
+                record.ran = records.counts(ran)
+                kind, text, line, record.error_file = _described(error)
                 record.error = kind, text if better is None else str(better), line
                 self.log.add_failure(record, graph)
             if better is not None:
@@ -199,6 +201,7 @@ class Traces:
         record.duration = time.perf_counter() - start
         record.concrete = weakref.ref(concrete)
         record.outside = outside.snapshot(self._function())
+        record.ran = records.counts(ran)
         with self._lock:
             del self._pending[number]
             kept = self.cache.add(key, concrete) if keep and not (may_create and created) else concrete
@@ -268,16 +271,16 @@ class Traces:
         return None, plain, tuple([*reasons, *differences(plain, keys[index])] or [Reason("retrace.same")])
 
 
-def _described(error: BaseException) -> tuple[str, str, int | None]:
-    """Class, message and the user's line of an error that stopped a trace."""
-    line = None
+def _described(error: BaseException) -> tuple[str, str, int | None, str | None]:
+    """Class, message and the user's innermost line and its file of an error that stopped a trace."""
+    line = filename = None
     trace = error.__traceback__
     while trace is not None:
         if not is_internal(trace.tb_frame.f_code.co_filename):
-            line = trace.tb_lineno
+            line, filename = trace.tb_lineno, trace.tb_frame.f_code.co_filename
         trace = trace.tb_next
     text = str(error.args[0]) if isinstance(error, Positioned) and error.args else str(error)
-    return type(error).__name__, bounded_text(text), line
+    return type(error).__name__, bounded_text(text), line, filename
 
 
 def bounded_text(text: str, limit: int = 500) -> str:

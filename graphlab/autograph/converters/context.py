@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from graphlab.autograph.analysis import Liveness
-from graphlab.autograph.names import AG, Fresh, load
+from graphlab.autograph.names import AG, Fresh, constant, load
 
 MISSING: Final = object()
 
@@ -24,6 +24,7 @@ class Surroundings:
       free: its free variables, which hide globals.
       frozen_modules: first names of modules whose functions are never converted.
       fresh: gives names used nowhere in it.
+      filename: the file it stands in, and ``name`` its qualified name: what its effects are counted under.
       mangled_by: the class that mangles its private names, or None.
       assumed: global names whose meaning was looked up → that meaning (MISSING: not a global then); the converted
         code holds
@@ -34,6 +35,8 @@ class Surroundings:
     free: frozenset[str]
     frozen_modules: frozenset[str]
     fresh: Fresh
+    filename: str
+    name: str
     mangled_by: str | None = None
     assumed: dict[str, Any] = field(default_factory=dict)
 
@@ -91,6 +94,26 @@ class Function:
                 return True
             function = function.outer
         return False
+
+
+COUNTS: Final = "graphlab_counts"
+"""The attribute by which nodes that only count are known; listings leave them out."""
+
+
+def count(node: ast.stmt, around: Surroundings, *, at: ast.stmt, name: str = "") -> ast.Expr:
+    """``ag.ran(place)``, a statement at a place of its own that counts a node."""
+    place = constant((around.filename, node.lineno, node.col_offset, name), at)
+    statement = ast.copy_location(ast.Expr(call("ran", [place], at)), at)
+    setattr(statement, COUNTS, True)
+    return statement
+
+
+def counted(value: ast.expr, around: Surroundings) -> ast.expr:
+    """``ag.after(value, place)``, which counts an expression."""
+    place = constant((around.filename, value.lineno, value.col_offset, ""), value)
+    made = call("after", [value, place], value)
+    setattr(made, COUNTS, True)
+    return made
 
 
 def operator(name: str, at: ast.AST) -> ast.expr:

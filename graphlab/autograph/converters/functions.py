@@ -8,10 +8,10 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from graphlab.autograph import analysis
+from graphlab.autograph import analysis, effects
 from graphlab.autograph.analysis import Effects, Liveness
 from graphlab.autograph.converters import calls, conditionals, logic, loops
-from graphlab.autograph.converters.context import Function, Surroundings, operator
+from graphlab.autograph.converters.context import Function, Surroundings, count, counted, operator
 from graphlab.autograph.jumps import lower_jumps
 from graphlab.autograph.names import constant, store
 from graphlab.autograph.parsing import CONSTRUCT, FunctionNode, mangle
@@ -60,9 +60,8 @@ def convert_function(node: FunctionNode, around: Surroundings, outer: Function |
     statements = scope.statements(body)
     unbound = scope.nested - scope.direct - {*args} - declared
     at = node.body[0]
-    node.body = [*docstring, *_declare(as_global, as_nonlocal, unbound, at), *statements] or [
-        ast.copy_location(ast.Pass(), at)
-    ]
+    began = count(node, around, at=at, name=around.name if outer is None else node.name)
+    node.body = [*docstring, *_declare(as_global, as_nonlocal, unbound, at), began, *statements]
 
 
 def _stored(node: ast.AST) -> set[str]:
@@ -222,9 +221,11 @@ class Scope:
         self.direct |= self.effects([node]).writes
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.value, ast.IfExp):
             self.expressions.called = ast.unparse(node.targets[0])
+        whole = effects.statement_effect(node, self.function.nonlocals) is not None
+        self.expressions.counts = not whole
         converted: ast.stmt = self.expressions.visit(node)
-        self.expressions.called = None
-        return [converted]
+        self.expressions.called, self.expressions.counts = None, True
+        return [converted, count(node, self.function.around, at=node)] if whole else [converted]
 
     def _nested_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         node.args.defaults = [self.expressions.visit(d) for d in node.args.defaults]
@@ -277,15 +278,38 @@ class Expressions(ast.NodeTransformer):
     Attributes:
       function: the function they belong to.
       called: the variable that the expression is assigned to, for messages; None: they use its source text.
+      counts: False in a statement that is counted as a whole.
     """
 
     def __init__(self, function: Function) -> None:
         self.function = function
         self.called: str | None = None
+        self.counts = True
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
+        acts = self.counts and effects.is_effect(node)
         converted: Any = self.generic_visit(node)
-        return calls.convert_call(converted, self.function)
+        made = calls.convert_call(converted, self.function)
+        return counted(made, self.function.around) if acts else made
+
+    def visit_ListComp(self, node: ast.ListComp) -> ast.expr:
+        return self._each(node)
+
+    def visit_SetComp(self, node: ast.SetComp) -> ast.expr:
+        return self._each(node)
+
+    def visit_DictComp(self, node: ast.DictComp) -> ast.expr:
+        return self._each(node)
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.expr:
+        return self._each(node)
+
+    def _each(self, node: ast.expr) -> ast.expr:
+        """A comprehension: what acts in it acts for each element, and is counted there."""
+        before, self.counts = self.counts, True
+        self.generic_visit(node)
+        self.counts = before
+        return node
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
         plain = [logic.is_python_bool(value, self.function) for value in node.values]
