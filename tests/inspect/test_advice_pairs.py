@@ -136,6 +136,16 @@ CALLED = [
         "traced = []\n@tf.function\ndef f(x):\n    traced.append(1)\n    return x\nf(tf.constant(1))",
     ),
     (
+        "effect.mutation", "an item that counts traces, by its name",
+        "state = {'n': 0}\n@tf.function\ndef f(x):\n    state['n'] += 1\n    return x\nf(tf.constant(1))",
+        "state = {'traces': 0}\n@tf.function\ndef f(x):\n    state['traces'] += 1\n    return x\nf(tf.constant(1))",
+    ),
+    (
+        "effect.mutation", "an item of the function's own dict is deleted",
+        "state = {'n': 0}\n@tf.function\ndef f(x):\n    del state['n']\n    return x\nf(tf.constant(1))",
+        "@tf.function\ndef f(x):\n    state = {'n': 0}\n    del state['n']\n    return x\nf(tf.constant(1))",
+    ),
+    (
         "effect.mutation", "facts of the trace",
         "seen = []\n@tf.function\ndef f(x):\n    seen.append('again')\n    return x\nf(tf.constant(1))",
         "seen = []\n@tf.function\ndef f(x):\n    seen.append((x.shape, x.dtype))\n    return x\nf(tf.constant(1))",

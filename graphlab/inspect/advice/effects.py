@@ -37,8 +37,15 @@ def watches_tracing(unit: Unit, *args: ast.expr) -> bool:
 
 
 def _tells_traces(unit: Unit, owner: ast.AST) -> bool:
-    """Whether a list, counter or attribute is called after traces: it is there to tell of them."""
-    return _TRACES.search((unit.dotted(owner) or "").rpartition(".")[2].replace("_", " ")) is not None
+    """Whether a list, counter, attribute or item is called after traces: it is there to tell of them."""
+    if isinstance(owner, ast.Subscript):
+        key = owner.slice.value if isinstance(owner.slice, ast.Constant) else None
+        return _tells_traces(unit, owner.value) or (isinstance(key, str) and _names_traces(key))
+    return _names_traces((unit.dotted(owner) or "").rpartition(".")[2])
+
+
+def _names_traces(name: str) -> bool:
+    return _TRACES.search(name.replace("_", " ")) is not None
 
 
 def _is_fact(unit: Unit, node: ast.expr) -> bool:
@@ -146,23 +153,36 @@ def mutations(unit: Unit) -> Iterator[Finding]:
             None,
             unit.ran(statement),
         )
-    for statement in unit.walk(ast.Assign):
-        for target in statement.targets:
-            if isinstance(target, ast.Subscript) and _outer(unit, target) and _container(unit, target.value):
-                if _keeps_variables(unit, statement.value) or once(unit, statement, target.value):
-                    continue
-                leaks = unit.is_tensor(statement.value)
-                if not leaks and (_tells_traces(unit, target.value) or _is_fact(unit, statement.value)):
-                    continue
-                id_ = "advice.effect.leak" if leaks else "advice.effect.mutation"
-                code = unit.text(statement.value if leaks else target)
-                yield Finding(
-                    message(id_, code=code, where=unit.text(target.value)),
-                    statement.lineno,
-                    unit.line(statement),
-                    f"return {code}" if leaks else None,
-                    unit.ran(statement),
-                )
+    for statement in unit.walk(ast.Assign, ast.AugAssign, ast.Delete):
+        value = None if isinstance(statement, ast.Delete) else statement.value
+        for target in [statement.target] if isinstance(statement, ast.AugAssign) else statement.targets:
+            if not (isinstance(target, ast.Subscript) and _outer(unit, target) and _container(unit, target.value)):
+                continue
+            if _keeps_variables(unit, *filter(None, [value])) or once(unit, statement, target.value):
+                continue
+            leaks = value is not None and unit.is_tensor(value)
+            if not leaks and (_tells_traces(unit, target) or (value is not None and _is_fact(unit, value))):
+                continue
+            code, where = unit.text(target), unit.text(target.value)
+            id_, after = "advice.effect.mutation", _counts_up(unit, statement, code)
+            if leaks and isinstance(statement, ast.Assign):
+                code = unit.text(statement.value)
+                id_, after = "advice.effect.leak", f"return {code}"
+            yield Finding(
+                message(id_, code=code, where=where),
+                statement.lineno,
+                unit.line(statement),
+                after,
+                unit.ran(statement),
+            )
+
+
+def _counts_up(unit: Unit, statement: ast.stmt, name: str) -> str | None:
+    """`n += 1` as what a variable does."""
+    if not (isinstance(statement, ast.AugAssign) and isinstance(statement.op, ast.Add | ast.Sub)):
+        return None
+    method = "assign_add" if isinstance(statement.op, ast.Add) else "assign_sub"
+    return f"{name}.{method}({unit.text(statement.value)})  # {name} = {unit.alias}.Variable(…)"
 
 
 @rule("effect.global", "effect.attribute")
@@ -187,11 +207,8 @@ def assignments(unit: Unit) -> Iterator[Finding]:
             else:
                 continue
             name = unit.text(target)
-            after = None
-            if isinstance(statement, ast.AugAssign) and isinstance(statement.op, ast.Add | ast.Sub):
-                method = "assign_add" if isinstance(statement.op, ast.Add) else "assign_sub"
-                after = f"{name}.{method}({unit.text(statement.value)})  # {name} = {unit.alias}.Variable(…)"
-            elif isinstance(statement, ast.Assign):
+            after = _counts_up(unit, statement, name)
+            if isinstance(statement, ast.Assign):
                 after = f"{name}.assign({unit.text(statement.value)})  # {name} = {unit.alias}.Variable(…)"
             values = {"code": name, "where": name}
             if id_ == "advice.effect.leak":

@@ -196,7 +196,7 @@ def effects_of_a_called_function():
     return outer(), outer(), sheet.lines()
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def python_list_of_the_trace():
     """A Python counter freezes at the value it had while tracing; a variable counts calls."""
     python_calls = [0]

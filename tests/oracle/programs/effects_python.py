@@ -441,7 +441,7 @@ def memoized_tensors():
     return results, sorted(cache), cache[4]
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def enumerating_calls():
     """A Python counter against a variable as the counter of calls."""
     calls = {"python": 0}

@@ -75,7 +75,7 @@ def concrete_functions_and_their_signatures():
     return out, again, args[0].shape.as_list(), str(args[0].dtype), args[1:], kwargs, wrong, names
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def dataclasses_and_strings_as_arguments():
     """Frozen dataclasses compare by value, strings by value, lists by their elements, objects by identity."""
 
@@ -101,7 +101,7 @@ def dataclasses_and_strings_as_arguments():
     return results, count[0]
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def defaults_keywords_and_order():
     """However a call writes its arguments, the same arguments are the same trace."""
     count = [0]
