@@ -6,6 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 NOTEBOOK := notebooks/en/01_graphs_and_functions.ipynb
+TUTORIALS := $(foreach source,$(basename $(notdir $(wildcard notebooks/source/*.md))),\
+    notebooks/$(subst .,,$(suffix $(source)))/$(basename $(source)).ipynb)
 
 # Options: make lab LAB_ARGS=--no-browser, make test TESTS=tests/core PYTEST_ARGS="-k shape", make bench BENCH_ARGS=eager
 LAB_ARGS ?=
@@ -36,9 +38,11 @@ help:
 	@echo "make setup    everything above needs, installed in .venv"
 	@echo "make clean    remove what was built; .venv stays"
 
-lab: $(VENV)/.lab extension
+# Nothing stands before the first panel: no question about news (a default in tools/lab, which the user's own settings
+# override), and no doubt whether the tutorials are to be trusted.
+lab: $(VENV)/.lab $(VENV)/.trusted extension
 	@echo "graphlab: opening JupyterLab; Ctrl-C ends it …"
-	@$(BIN)/jupyter lab $(if $(IS_ROOT),--allow-root) --ServerApp.root_dir=notebooks \
+	@JUPYTER_CONFIG_PATH="$(CURDIR)/tools/lab$${JUPYTER_CONFIG_PATH:+:$$JUPYTER_CONFIG_PATH}" $(BIN)/jupyter lab $(if $(IS_ROOT),--allow-root) --ServerApp.root_dir=notebooks \
 	    --LabApp.default_url=/lab/tree/$(NOTEBOOK:notebooks/%=%) $(LAB_ARGS)
 
 demo: $(VENV)/.lab catalogues
@@ -138,6 +142,10 @@ $(VENV)/.bench: pyproject.toml $(VENV)/.build
 $(VENV)/.lab: pyproject.toml $(VENV)/.build
 	@echo "graphlab: installing graphlab and JupyterLab (a minute) …"
 	@$(PIP) install -qq --no-build-isolation --editable ".[lab]"
+	@touch $@
+
+$(VENV)/.trusted: $(TUTORIALS) | $(VENV)/.lab
+	@$(BIN)/jupyter trust $(TUTORIALS) >/dev/null
 	@touch $@
 
 $(VENV)/.test: pyproject.toml $(VENV)/.build
