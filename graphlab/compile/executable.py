@@ -153,7 +153,9 @@ class Executable:
             result = error
         elif isinstance(error, ZeroDivisionError):
             result = errors.InvalidArgumentError(None, None, "Integer division by zero.")
-        elif operation is not None and isinstance(error, _TRANSLATED):
+        elif operation is not None and (
+            isinstance(error, _TRANSLATED) or (isinstance(error, TypeError) and operation.record.pure)
+        ):
             shapes = ", ".join(f"{t.dtype.name}{text(t._raw_shape())}" for t in operation.inputs)
             result = errors.InvalidArgumentError(None, None, f"{error} (inputs: {shapes})")
         else:

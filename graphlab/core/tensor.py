@@ -554,7 +554,7 @@ def _unary(module: str, name: str, node: str | None = None) -> Callable[[Any], A
 _BINARY: Final = (
     ("add", "math", "add", "add"),
     ("sub", "math", "subtract", "sub"),
-    ("mul", "math", "multiply", "mul"),
+    ("mul", "math", "times", "mul"),
     ("truediv", "division", "truediv", "truediv"),
     ("floordiv", "division", "floordiv", "floordiv"),
     ("mod", "division", "floormod", "mod"),

@@ -65,7 +65,9 @@ def _out(axis: int, x: Any) -> bool:
 
 
 def _permutation(x: Any, perm: Any) -> list[int]:
-    axes: list[int] = perm.reshape(-1).tolist()
+    if perm.ndim != 1:
+        raise InvalidArgumentError(None, None, f"perm must be a vector, but has shape {list(perm.shape)}.")
+    axes: list[int] = perm.tolist()
     rank = x.ndim
     if len(axes) != rank or sorted(a + rank if a < 0 else a for a in axes) != list(range(rank)):
         raise InvalidArgumentError(None, None, f"{axes} is not a permutation of the {rank} axes of the tensor.")
@@ -151,12 +153,19 @@ def split_v(value: Any, size_splits: Any, split_dim: Any, num_split: int) -> Any
 
 def inverse(x: Any) -> Any:
     """The kernel of InvertPermutation."""
+    if x.ndim != 1:
+        raise InvalidArgumentError(None, None, f"A permutation is a vector, not of shape {list(x.shape)}.")
     count = len(x)
     if sorted(x.tolist()) != list(range(count)):
         raise InvalidArgumentError(None, None, f"{x.tolist()} is not a permutation of 0 to {count - 1}.")
     y = np.empty_like(x)
     y[x] = np.arange(count, dtype=x.dtype)
     return y
+
+
+def inverse_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    """The shape rule of InvertPermutation."""
+    return inference.with_rank(args[0].shape, 1, "A permutation")
 
 
 def check_numerics(tensor: Any, message: str) -> Any:
@@ -232,12 +241,12 @@ def squeeze_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
 def transpose_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
     """The shape rule of Transpose and ConjugateTranspose."""
     shape, perm = args[0].shape, args[1].value
+    (count,) = inference.with_rank(args[1].shape, 1, "perm")
+    if count is not None:
+        shape = inference.with_rank(shape, count, f"A tensor with a perm of {count} axes")
     if perm is None:
-        if shape is not None:
-            return (None,) * len(shape)
-        rank = args[1].shape[0] if args[1].shape else None
-        return None if rank is None else (None,) * rank
-    axes = perm.reshape(-1).tolist()
+        return None if shape is None else (None,) * len(shape)
+    axes = perm.tolist()
     shape = inference.with_rank(shape, len(axes), "A transposed tensor")
     axes = [inference.axis_in(axis, len(shape)) for axis in axes]
     if sorted(axes) != list(range(len(shape))):  # an error of the run
@@ -247,6 +256,7 @@ def transpose_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
 
 def concat_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
     """The shape rule of ConcatV2."""
+    inference.with_rank(args[-1].shape, 0, "axis")
     shapes = [arg.shape for arg in args[:-1]]
     ranks = {len(shape) for shape in shapes if shape is not None}
     if len(ranks) > 1:

@@ -13,6 +13,7 @@ from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import COMPLEX, FLOAT, INDEX, Arg, define
+from graphlab.core.tensor import Tensor
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs, Shape
 from graphlab.ops.linalg_operators import is_operator
@@ -127,7 +128,7 @@ def _band_part(x: Any, num_lower: Any, num_upper: Any) -> Any:
     if x.ndim < 2:
         raise InvalidArgumentError(None, None, f"input must be at least 2-dim, received shape: {list(x.shape)}")
     rows, columns = x.shape[-2:]
-    lower, upper = int(num_lower), int(num_upper)
+    lower, upper = inference.number(num_lower, "num_lower"), inference.number(num_upper, "num_upper")
     if lower > rows or upper > columns:
         message = f"num_lower and num_upper must be at most {rows} and {columns}, not {lower} and {upper}"
         raise InvalidArgumentError(None, None, message)
@@ -336,10 +337,17 @@ def matrix_diag(
            [0, 2]], dtype=int32)
     """
     with name_scope(name, "diag") as scope:
-        diagonal = convert_to_tensor(diagonal, name="diagonal")
+        given, diagonal = diagonal, convert_to_tensor(diagonal, name="diagonal")
         if diagonal.dtype is dtypes.bool:
-            padding_value = bool(padding_value)
+            padding_value = _padding(given, padding_value)
         return bind(MATRIX_DIAG, (diagonal, k, num_rows, num_cols, padding_value), _aligned(align), scope or name)
+
+
+def _padding(given: Any, padding_value: Any) -> Any:
+    """What fills up bools: beside a tensor a number will do, as in TensorFlow."""
+    if isinstance(given, Tensor) or isinstance(padding_value, (bool, Tensor)):
+        return padding_value if isinstance(padding_value, Tensor) else bool(padding_value)
+    raise TypeError(f"padding_value must be a bool, not {padding_value!r}. Write padding_value=False.")
 
 
 @public("linalg.diag_part")
@@ -365,9 +373,9 @@ def diag_part(
     if is_operator(input):
         return input.diag_part()
     with name_scope(name, "diag_part") as scope:
-        input = convert_to_tensor(input, name="input")
+        given, input = input, convert_to_tensor(input, name="input")
         if input.dtype is dtypes.bool:
-            padding_value = bool(padding_value)
+            padding_value = _padding(given, padding_value)
         return bind(DIAG_PART, (input, k, padding_value), _aligned(align), scope or name)
 
 

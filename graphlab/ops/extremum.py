@@ -18,7 +18,7 @@ from graphlab.ops.inference import Attrs, Shape
 
 
 def _arg(x: Any, dimension: Any, output_type: DType, sign: float) -> Any:
-    axis, rank = int(dimension), x.ndim
+    axis, rank = inference.number(dimension, "axis"), x.ndim
     if not -rank <= axis < rank:
         raise InvalidArgumentError(None, None, f"Expected dimension in the range [{-rank}, {rank}), but got {axis}")
     if x.shape[axis] == 0 and x.size == 0 and 0 not in x.shape[:axis] + (x.shape[axis + 1 :] if axis != -1 else ()):
@@ -37,6 +37,7 @@ def _arg_min(x: Any, dimension: Any, output_type: DType) -> Any:
 
 
 def _arg_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    inference.with_rank(args[1].shape, 0, "axis")
     shape, dimension = args[0].shape, args[1].value
     if shape is None:
         return None
@@ -57,7 +58,7 @@ def _in_top_k(predictions: Any, targets: Any, k: Any) -> Any:
     chosen = predictions[np.arange(len(targets)), np.where(valid, targets, 0)]
     better = (predictions > chosen[:, None]).sum(1)
     # A target that is itself not finite, or a row with such values, is never among the top.
-    return valid & np.isfinite(chosen) & np.isfinite(predictions).all(1) & (better < int(k))
+    return valid & np.isfinite(chosen) & np.isfinite(predictions).all(1) & (better < inference.number(k, "k"))
 
 
 def _in_top_k_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
@@ -76,6 +77,26 @@ IN_TOP_K = define("InTopKV2", "predictions: float32, targets: T, k: T -> precisi
                   defaults={"T": dtypes.int32}, can_fail=True)  # fmt: skip
 
 
+def _axis(axis: Any) -> Any:
+    """The axis of argmax, which is no int; argmin takes what its op takes."""
+    if axis is None:
+        return 0
+    dtype = getattr(axis, "dtype", None)
+    if dtype is None:
+        if isinstance(axis, int):
+            return int(axis)
+        raise TypeError(f"axis must be an int or a tensor of integers, not {axis!r:.100}.")
+    if isinstance(axis, np.ndarray | np.generic) and axis.dtype.kind in "iu":
+        return axis
+    if dtype in (dtypes.int8, dtypes.uint8):
+        from graphlab.ops.casting import cast
+
+        return cast(axis, dtypes.int32)
+    if dtype not in INDEX | {dtypes.int16}:
+        raise TypeError(f"axis must be an int or a tensor of integers, but its dtype is {dtype}.")
+    return axis
+
+
 @public("math.argmax", "argmax")
 def argmax(input: Any, axis: Any = None, output_type: Any = dtypes.int64, name: str | None = None) -> Any:
     """Returns the index of the largest element along an axis; the first of equal ones. NaNs are passed over.
@@ -88,12 +109,15 @@ def argmax(input: Any, axis: Any = None, output_type: Any = dtypes.int64, name: 
 
     Raises:
       tf.errors.InvalidArgumentError: if ``axis`` is out of range or empty (ValueError while tracing).
+      TypeError: if ``axis`` is neither an integer nor a tensor of integers.
 
     >>> import graphlab as tf
     >>> tf.argmax([[1, 5, 2], [8, 3, 4]], axis=1).numpy()
     array([1, 0])
     """
-    return bind(ARG_MAX, (input, 0 if axis is None else axis), {"output_type": dtypes.as_dtype(output_type)}, name)
+    if axis.__class__ is not int:
+        axis = _axis(axis)
+    return bind(ARG_MAX, (input, axis), {"output_type": dtypes.as_dtype(output_type)}, name)
 
 
 @public("math.argmin", "argmin")

@@ -196,9 +196,18 @@ def eye(
     with name_scope(name, "eye"):
         square = num_columns is None
         columns = num_rows if square else num_columns
-        batch = [] if batch_shape is None else batch_shape
+        batch = [] if batch_shape is None else list(batch_shape) if isinstance(batch_shape, str) else batch_shape
         if isinstance(batch, (bool, int, float, np.number)):
             raise TypeError(f"batch_shape must be a list, not {batch!r}.")
+        if (
+            state.graph is not None
+            and isinstance(num_rows, int)
+            and isinstance(columns, Tensor)
+            and columns.dtype is not dtypes.int32
+        ):
+            raise TypeError(
+                f"num_columns must be int32, as num_rows is, but is {columns.dtype.name}. Write tf.cast(x, tf.int32)."
+            )
         for side in (num_rows, columns):
             if isinstance(side, Tensor):
                 if not (side.dtype.is_integer or side.dtype.is_floating):

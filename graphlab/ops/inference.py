@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.shape import RawShape, broadcast, merge
 
 if TYPE_CHECKING:
@@ -89,6 +90,17 @@ def elements(shape: Shape) -> int | None:
     return count
 
 
+def number(value: Any, what: str) -> int:
+    """The number that a kernel's scalar argument holds.
+
+    Raises:
+      InvalidArgumentError: it is no scalar.
+    """
+    if getattr(value, "ndim", 0):
+        raise InvalidArgumentError(None, None, f"{what} must be a scalar, but has shape {show(value.shape)}.")
+    return int(value)
+
+
 def size_of_value(arg: Arg, what: str, least: int = 0) -> int | None:
     """The number that a scalar argument holds, if it is known while tracing.  ValueError if it is below ``least``."""
     with_rank(arg.shape, 0, what)
@@ -105,6 +117,8 @@ def shape_of_value(arg: Arg) -> Shape:
     with_rank(arg.shape, 1, "A shape")
     value = arg.value
     if value is not None:
+        if any(n < -1 for n in value):
+            raise ValueError(f"A dimension cannot be negative: {value.tolist()} is no shape.")
         return tuple(None if n == -1 else int(n) for n in value)
     partial = arg.partial
     if partial is not None:

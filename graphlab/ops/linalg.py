@@ -42,21 +42,40 @@ def guarded(function: Callable[..., Any], message: str, *arrays: Any) -> Any:
         raise InvalidArgumentError(None, None, message) from None
 
 
+def lost(matrix: Any, message: str) -> Any:
+    """Which of the matrices have a NaN, of which elimination makes NaN everywhere; None: none of them.
+
+    Raises:
+      InvalidArgumentError: the first element of one is NaN, so that there is no first pivot.
+    """
+    nan = np.isnan(matrix)
+    if not nan.any():
+        return None
+    if nan[..., 0, 0].any():
+        raise InvalidArgumentError(None, None, message)
+    return nan.any((-2, -1))
+
+
 def _determinant(input: Any) -> Any:
+    square(input)
     return (
-        np.linalg.det(square(input)).astype(input.dtype, copy=False)
-        if input.size
-        else np.ones(input.shape[:-2], input.dtype)
+        np.linalg.det(input).astype(input.dtype, copy=False) if input.size else np.ones(input.shape[:-2], input.dtype)
     )
 
 
 def _log_determinant(input: Any) -> Any:
     sign, log = np.linalg.slogdet(square(input))
+    if np.isnan(log).any():
+        sign = np.where(np.isnan(log), np.nan, sign)
     return np.asarray(sign, input.dtype), np.asarray(log, input.dtype)
 
 
 def _inverse(input: Any, adjoint: bool) -> Any:
-    result = guarded(np.linalg.inv, "Input is not invertible.", square(input))
+    message = "Input is not invertible."
+    nan = lost(square(input), message)
+    result = guarded(np.linalg.inv, message, input)
+    if nan is not None:
+        result[nan] = np.nan
     return _adjoint(result) if adjoint else result
 
 
@@ -66,7 +85,12 @@ def _solve(matrix: Any, rhs: Any, adjoint: bool) -> Any:
         raise InvalidArgumentError(
             None, None, f"Input matrix and rhs are incompatible: shapes {list(matrix.shape)} and {list(rhs.shape)}."
         )
-    return guarded(np.linalg.solve, "Input matrix is not invertible.", _adjoint(matrix) if adjoint else matrix, rhs)
+    message = "Input matrix is not invertible."
+    nan = lost(matrix, message)
+    result = guarded(np.linalg.solve, message, _adjoint(matrix) if adjoint else matrix, rhs)
+    if nan is not None:
+        result[nan] = np.nan
+    return result
 
 
 def _triangular_solve(matrix: Any, rhs: Any, lower: bool, adjoint: bool) -> Any:

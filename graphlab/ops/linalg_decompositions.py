@@ -17,7 +17,7 @@ from graphlab.core.op import REQUIRED, Arg, define
 from graphlab.core.shape import RawShape as Shape
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs
-from graphlab.ops.linalg import FIELD, guarded, product, square, square_shape, triangular_solve
+from graphlab.ops.linalg import FIELD, guarded, lost, product, square, square_shape, triangular_solve
 
 # ------------------------------------------------------------------------------------------------------------- kernels
 
@@ -34,9 +34,16 @@ def _qr(input: Any, full_matrices: bool) -> Any:
 
 
 def _svd(input: Any, compute_uv: bool, full_matrices: bool) -> Any:
-    message = "The singular values did not converge: the input may have NaN or infinity in it."
+    message = "The singular values did not converge."
     _at_least_matrix(input)
     real = dtypes.of_numpy(input.dtype).real_dtype.np
+    endless = ~np.isfinite(input)
+    if endless.any():  # these matrices have NaN everywhere
+        endless = endless.any((-2, -1))
+        s, u, v = _svd(np.where(endless[..., None, None], input.dtype.type(0), input), compute_uv, full_matrices)
+        for part in (s, u, v) if compute_uv else (s,):
+            part[endless] = np.nan
+        return s, u, v
     if not compute_uv:
         s = guarded(lambda a: np.linalg.svd(a, compute_uv=False), message, input)
         empty = np.empty(0, input.dtype)
@@ -48,6 +55,8 @@ def _svd(input: Any, compute_uv: bool, full_matrices: bool) -> Any:
 def _self_adjoint_eig(input: Any, compute_v: bool) -> Any:
     message = "The eigenvalues did not converge: the input may have NaN or infinity in it."
     square(input)
+    if np.isnan(input).any() and np.isnan(np.tril(input)).any():
+        raise InvalidArgumentError(None, None, message)
     if compute_v:
         e, v = guarded(np.linalg.eigh, message, input)
         return e.astype(input.dtype, copy=False), v
@@ -65,7 +74,7 @@ def _eig(input: Any, compute_v: bool, Tout: DType) -> Any:
 
 def _lu(input: Any, output_idx_type: DType) -> Any:
     """Gaussian elimination with the largest element of a column as the pivot."""
-    square(input)
+    lost(square(input), "Input is not invertible.")
     n = input.shape[-1]
     whole = np.array(input).reshape(-1, n, n)
     orders = np.tile(np.arange(n), (len(whole), 1))

@@ -13,6 +13,7 @@ from graphlab.core.errors import FailedPreconditionError, InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import REAL, Arg, define
 from graphlab.core.shape import RawShape as Shape
+from graphlab.core.state import state
 from graphlab.core.tensor import EagerTensor
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs
@@ -122,11 +123,22 @@ def expm(input: Any, name: str | None = None) -> Any:
       input: float32, float64, complex64 or complex128, shape ``[..., n, n]``.
       name: a name for the node.
 
+    Raises:
+      ValueError: if the matrices are of integers; while tracing also if they are not square.
+      tf.errors.InvalidArgumentError: if they are not square, or of another dtype (TypeError while tracing).
+
     >>> import graphlab as tf
     >>> tf.linalg.expm([[0.0, 0.0], [0.0, 1.0]]).numpy().round(4)
     array([[1.    , 0.    ],
            [0.    , 2.7183]], dtype=float32)
     """
+    input = convert_to_tensor(input, name="input")
+    if input.dtype not in FIELD:
+        shape = input._raw_shape()
+        if state.graph is not None and (input.dtype.is_integer or shape != ()):
+            inference.at_least_rank(shape, 2, "A matrix")
+        if input.dtype.is_integer and shape != ():
+            raise ValueError(f"tf.linalg.expm takes no matrices of {input.dtype.name}. Write tf.cast(x, tf.float32).")
     return bind(EXPONENTIAL, (input,), None, name or "matrix_exponential")
 
 

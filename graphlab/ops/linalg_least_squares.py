@@ -35,7 +35,8 @@ def pinv(a: Any, rcond: Any = None, validate_args: bool = False, name: str | Non
     with name_scope(name, "pinv"):
         a = convert_to_tensor(a, name="a")
         if not a.dtype.is_floating:
-            raise TypeError("Input `a` must have `float`-like `dtype`.")
+            raise TypeError(f"The matrix must have a floating-point dtype, not {a.dtype.name}.")
+        inference.at_least_rank(a._raw_shape(), 2, "A matrix")
         return _pseudo_inverse(a, rcond)
 
 
@@ -81,10 +82,10 @@ def matrix_rank(a: Any, tol: Any = None, validate_args: bool = False, name: str 
 
     del validate_args
     with name_scope(name, "matrix_rank"):
-        a = convert_to_tensor(a, name="a")
-        inference.at_least_rank(a._raw_shape(), 2, "A matrix")
+        a = convert_to_tensor(a, dtype_hint=dtypes.float32, name="a")
         if not a.dtype.is_floating:
             raise TypeError(f"The matrix must have a floating-point dtype, not {a.dtype.name}.")
+        inference.at_least_rank(a._raw_shape(), 2, "A matrix")
         s = svd(a, compute_uv=False)
         if tol is None:
             eps = float(np.finfo(a.dtype.np).eps)
@@ -117,12 +118,12 @@ def lstsq(matrix: Any, rhs: Any, l2_regularizer: float = 0.0, fast: bool = True,
 
     with name_scope(name, "matrix_solve_ls"):
         matrix = convert_to_tensor(matrix, name="matrix")
-        rhs = of_dtype(rhs, matrix.dtype, "rhs")
+        inference.at_least_rank(matrix._raw_shape(), 2, "matrix")
+        rhs = of_dtype(convert_to_tensor(rhs) if isinstance(rhs, (str, bytes)) else rhs, matrix.dtype, "rhs")
         if not fast:
             if l2_regularizer:
                 raise ValueError("l2_regularizer must be 0 when fast is False.")
             return product(_pseudo_inverse(matrix), rhs)
-        inference.at_least_rank(matrix._raw_shape(), 2, "matrix")
         sides = matrix._raw_shape()
         if sides is not None and None not in sides[-2:]:
             return _normal_equations(matrix, rhs, l2_regularizer, sides[-2] >= sides[-1])

@@ -20,7 +20,7 @@ from graphlab.core.op import COMPLEX, FLOAT, NOT_DIFFERENTIABLE, NUMERIC, REAL, 
 from graphlab.core.operators import quick_add, quick_multiply, quick_subtract
 from graphlab.core.shape import as_shape
 from graphlab.core.state import state
-from graphlab.core.tensor import EagerTensor
+from graphlab.core.tensor import EagerTensor, Tensor
 from graphlab.ops import inference
 from graphlab.ops.broadcasting import known, reduced
 from graphlab.ops.inference import Shape
@@ -351,6 +351,22 @@ def multiply(x: Any, y: Any, name: str | None = None) -> Any:
         if quick is not None:
             return quick
     return bind(MUL, (x, y), None, name)
+
+
+def times(x: Any, y: Any, name: str | None = None) -> Any:
+    """``x * y``: the product; with a tensor of bools what it makes of whole numbers, as a bool.
+
+    So ``0.5 * tf.constant(True)`` is False, as in TensorFlow; ``tf.multiply`` refuses bools.
+    """
+    if getattr(x, "dtype", None) is not dtypes.bool and not (isinstance(y, Tensor) and y.dtype is dtypes.bool):
+        return multiply(x, y, name=name)
+    from graphlab.ops.casting import cast
+
+    with name_scope(name, "mul") as scope:
+        x = convert_to_tensor(x, name="x")
+        y = convert_to_tensor(y, dtype_hint=x.dtype, name="y")
+        whole = bind(MUL, (cast(x, dtypes.int32), cast(y, dtypes.int32)), None, scope or None)
+        return cast(whole, dtypes.bool)
 
 
 @public("math.negative", "negative")

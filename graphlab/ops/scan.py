@@ -13,11 +13,12 @@ from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, INDEX, NUMERIC, Arg, define
+from graphlab.ops import inference
 from graphlab.ops.inference import Attrs, Shape
 
 
 def _scan(x: Any, axis: Any, exclusive: bool, reverse: bool, ufunc: Any, start: Any) -> Any:
-    at, rank = int(axis), x.ndim
+    at, rank = inference.number(axis, "axis"), x.ndim
     if not -rank <= at < rank:
         message = f"ScanOp: Expected scan axis in the range [{-rank}, {rank}), but got {at}"
         raise InvalidArgumentError(None, None, message)

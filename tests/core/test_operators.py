@@ -117,3 +117,40 @@ def test_threads_at_once() -> None:
         for thread in threads:
             thread.join()
     assert not wrong
+
+
+# TensorFlow's: both sides are cast to int32, and their product to bool.
+BOOLS: dict[str, tuple[Any, list[bool]]] = {
+    "bools": (lambda b: b * tf.constant([True, True]), [True, False]),
+    "a tensor of floats": (lambda b: tf.constant([0.5, 2.0]) * b, [False, False]),
+    "floats on the right": (lambda b: b * tf.constant([-2.0, 2.0]), [True, False]),
+    "integers": (lambda b: b * tf.constant([1, 1], tf.int64), [True, False]),
+    "complex numbers": (lambda b: b * tf.constant([1j, 1j]), [False, False]),
+    "a number on the right": (lambda b: b * 2.5, [True, False]),
+    "a bool on the left": (lambda b: True * b, [True, False]),
+    "an array": (lambda b: np.array([1.0, 1.0]) * b, [True, False]),
+}
+
+
+@pytest.mark.parametrize("how", [lambda f: f, tf.function], ids=["eager", "traced"])
+@pytest.mark.parametrize(("product", "expected"), BOOLS.values(), ids=BOOLS)
+def test_a_product_with_a_tensor_of_bools_is_one_of_bools(product: Any, expected: list[bool], how: Any) -> None:
+    result = how(product)(tf.constant([True, False]))
+    assert (result.dtype, result.numpy().tolist()) == (tf.bool, expected)
+
+
+@pytest.mark.parametrize("how", [lambda f: f, tf.function], ids=["eager", "traced"])
+@pytest.mark.parametrize("number", [2, 2.5, "a"])
+def test_a_number_before_a_tensor_of_bools_must_be_a_bool(number: Any, how: Any) -> None:
+    with pytest.raises(TypeError):
+        how(lambda b: number * b)(tf.constant([True, False]))
+
+
+def test_the_nodes_of_a_product_of_bools() -> None:
+    product = tf.function(lambda a, b: a * b).get_concrete_function(tf.constant(1.0), tf.constant(True))
+    names = [op.name for op in product.graph.get_operations()]
+    assert names == ["a", "b", "mul/Cast", "mul/Cast_1", "mul", "mul/Cast_2", "Identity"]
+
+
+def test_a_number_times_python_bools_stays_a_number() -> None:
+    assert (tf.constant([0.5]) * [True]).numpy().tolist() == [0.5]
