@@ -15,12 +15,14 @@ from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, INDEX, NOT_DIFFERENTIABLE, REAL, Arg, define
 from graphlab.core.shape import RawShape as Shape
+from graphlab.core.state import state
 from graphlab.ops import inference, random_sampling
 from graphlab.ops.inference import Attrs
 from graphlab.ops.philox import RESERVED
 from graphlab.ops.random import SEEDS
 from graphlab.ops.random_seed import seed_attrs, stream
 from graphlab.ops.random_stateless import (
+    check_seed,
     count,
     dims,
     drawn_shape,
@@ -68,7 +70,7 @@ def _gamma_from(key: int, counter: int, sizes: tuple[int, ...], alpha: Any) -> A
     return random_sampling.arranged(flat, sizes, alpha.shape, alpha.dtype)
 
 
-def _leading(sizes: tuple[int, ...], batch: tuple[int, ...]) -> tuple[int, ...]:
+def leading(sizes: tuple[int, ...], batch: tuple[int, ...]) -> tuple[int, ...]:
     """The part of a stateless op's shape that counts samples: the rest is the shape of its parameters."""
     rank = len(sizes) - len(batch)
     if rank < 0 or sizes[rank:] != batch:
@@ -78,13 +80,16 @@ def _leading(sizes: tuple[int, ...], batch: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _stateless_gamma(shape: Any, key: Any, counter: Any, alg: Any, alpha: Any) -> Any:
-    return _gamma_from(*generator(key, counter, alg), _leading(dims(shape), alpha.shape), alpha)
+    sizes = dims(shape)
+    if not count(sizes):  # the parameters are not looked at
+        return np.empty(sizes, alpha.dtype)
+    return _gamma_from(*generator(key, counter, alg), leading(sizes, alpha.shape), alpha)
 
 
 def _poisson(shape: Any, rate: Any, dtype: DType, seed: int, seed2: int) -> Any:
     sizes = dims(shape)
     used = count(sizes) * rate.size * RESERVED
-    key, counter = stream(("RandomPoissonV2", rate.dtype, dtype), seed, seed2).take(used)
+    key, counter = stream(("RandomPoissonV2", dtypes.of_numpy(rate.dtype), dtype), seed, seed2).take(used)
     return _poisson_from(key, counter, sizes, rate, dtype)
 
 
@@ -95,7 +100,10 @@ def _poisson_from(key: int, counter: int, sizes: tuple[int, ...], rate: Any, dty
 
 
 def _stateless_poisson(shape: Any, seed: Any, lam: Any, dtype: DType) -> Any:
-    return _poisson_from(*seed_pair(seed), _leading(dims(shape), lam.shape), lam, dtype)
+    sizes, pair = dims(shape), seed_pair(seed)
+    if not count(sizes):
+        return np.empty(sizes, dtype.np)
+    return _poisson_from(*pair, leading(sizes, lam.shape), lam, dtype)
 
 
 def _stateless_binomial(shape: Any, seed: Any, counts: Any, probs: Any, dtype: DType) -> Any:
@@ -106,7 +114,7 @@ def _stateless_binomial(shape: Any, seed: Any, counts: Any, probs: Any, dtype: D
 def binomial_from(key: int, counter: int, sizes: tuple[int, ...], counts: Any, probs: Any, dtype: DType) -> Any:
     """Binomial numbers; the result's shape ends with the one that counts and probabilities broadcast to."""
     pairs = np.broadcast_arrays(counts.astype(np.float64), probs.astype(np.float64))
-    samples = _leading(sizes, pairs[0].shape)
+    samples = leading(sizes, pairs[0].shape)
     parameters = list(zip(*(part.reshape(-1).tolist() for part in pairs), strict=True))
     draw, reserved = random_sampling.binomial, random_sampling.binomial_reserved
     flat = random_sampling.each(key, counter, count(samples), parameters, draw, reserved)
@@ -121,9 +129,17 @@ def _drawn_then(args: Sequence[Arg], _attrs: Attrs) -> Shape:
 
 def _samples_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
     rows = inference.with_rank(args[0].shape, 2, "logits")[0]
-    number = args[1].value
-    return rows, None if number is None else int(number)
+    if len(args) == 3:
+        check_seed(args[2])
+    return rows, inference.size_of_value(args[1], "num_samples")
 
+
+def _seeded_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
+    check_seed(args[1])
+    return drawn_shape(args, attrs)
+
+
+_PARAMETER = INDEX | FLOAT - {dtypes.bfloat16}
 
 MULTINOMIAL = define(
     "Multinomial", "logits: T, num_samples: int32 -> output: output_dtype", kernel=_multinomial, infer=_samples_shape,
@@ -139,7 +155,7 @@ GAMMA = define(
 
 POISSON = define(
     "RandomPoissonV2", "shape: S, rate: R -> output: dtype", kernel=_poisson, infer=_drawn_then, gradient=None,
-    types={"S": INDEX, "R": REAL}, defaults={"S": dtypes.int32, "R": dtypes.float64},
+    types={"S": INDEX, "R": _PARAMETER}, defaults={"S": dtypes.int32, "R": dtypes.float64},
     attrs={**SEEDS, "dtype": dtypes.int64}, random=True,
 )  # fmt: skip
 
@@ -163,14 +179,15 @@ STATELESS_GAMMA = define(
 
 STATELESS_POISSON = define(
     "StatelessRandomPoisson", "shape: T, seed: Tseed, lam: Rtype -> output: dtype", kernel=_stateless_poisson,
-    infer=drawn_shape, gradient=None, types={"T": INDEX, "Tseed": INDEX, "Rtype": REAL},
+    infer=_seeded_shape, gradient=None, types={"T": INDEX, "Tseed": INDEX, "Rtype": _PARAMETER},
     defaults={"T": dtypes.int32, "Tseed": dtypes.int64}, attrs={"dtype": dtypes.int32}, can_fail=True,
 )  # fmt: skip
 
 
 STATELESS_BINOMIAL = define(
     "StatelessRandomBinomial", "shape: S, seed: Tseed, counts: T, probs: T -> output: dtype",
-    kernel=_stateless_binomial, infer=drawn_shape, gradient=None, types={"S": INDEX, "Tseed": INDEX, "T": REAL},
+    kernel=_stateless_binomial, infer=_seeded_shape, gradient=None,
+    types={"S": INDEX, "Tseed": INDEX, "T": _PARAMETER},
     defaults={"S": dtypes.int32, "Tseed": dtypes.int64, "T": dtypes.float64}, attrs={"dtype": dtypes.int64},
     can_fail=True,
 )  # fmt: skip
@@ -282,8 +299,10 @@ def poisson(shape: Any, lam: Any, dtype: Any = dtypes.float32, seed: int | None 
     kind = dtypes.as_dtype(dtype)
     with name_scope(name, "random_poisson"):
         shape = sizes_of(shape)
-        lam = convert_to_tensor(lam, name="rate")
-        return bind(POISSON, (shape, lam), {**seed_attrs(seed, ("RandomPoissonV2", lam.dtype.np, kind)), "dtype": kind})
+        if state.graph is None:
+            lam = convert_to_tensor(lam, dtype_hint=dtypes.float64)
+        drawn_from = getattr(lam, "dtype", None)
+        return bind(POISSON, (shape, lam), {**seed_attrs(seed, ("RandomPoissonV2", drawn_from, kind)), "dtype": kind})
 
 
 @public("random.stateless_categorical")

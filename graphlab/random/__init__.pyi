@@ -21,6 +21,7 @@ from graphlab.ops.random_distributions import stateless_binomial as stateless_bi
 from graphlab.ops.random_distributions import stateless_categorical as stateless_categorical
 from graphlab.ops.random_distributions import stateless_gamma as stateless_gamma
 from graphlab.ops.random_stateless import stateless_normal as stateless_normal
+from graphlab.ops.random_truncated import stateless_parameterized_truncated_normal as stateless_parameterized_truncated_normal
 from graphlab.ops.random_distributions import stateless_poisson as stateless_poisson
 from graphlab.ops.random_stateless import stateless_truncated_normal as stateless_truncated_normal
 from graphlab.ops.random_stateless import stateless_uniform as stateless_uniform
@@ -51,6 +52,7 @@ __all__ = [
     "stateless_categorical",
     "stateless_gamma",
     "stateless_normal",
+    "stateless_parameterized_truncated_normal",
     "stateless_poisson",
     "stateless_truncated_normal",
     "stateless_uniform",

@@ -65,6 +65,7 @@ RANDOM = [
     entry("StatelessRandomGammaV3", lambda x: tf.random.stateless_gamma(tf.concat([[2], tf.shape(x)], 0), SEED, x), "ab", positive, dtypes=WIDE, order=0),
     entry("StatelessRandomPoisson", lambda x: tf.random.stateless_poisson(tf.concat([[2], tf.shape(x)], 0), SEED, x), "ab", positive, dtypes=WIDE, order=0),
     entry("StatelessRandomBinomial", lambda x, p: tf.random.stateless_binomial(tf.shape(x), SEED, x, p), "ab, ab", positive, share, dtypes=WIDE, order=0),
+    entry("StatelessParameterizedTruncatedNormal", lambda x, y: tf.random.stateless_parameterized_truncated_normal(tf.concat([[2], tf.shape(x)], 0), SEED, x, minvals=x - y, maxvals=x + 1), "ab, ab", real, positive, dtypes=WIDE, order=0, reason="numbers are accepted or not, so that they jump where their gradient says how quantiles move"),
     entry("StatelessRandomGetKeyCounter", raw("StatelessRandomGetKeyCounter"), "2", whole(0, 99), dtypes=NONE),
     entry("SobolSample", lambda x: tf.math.sobol_sample(3, 1 + tf.size(x), 5), "ab", dtypes=NONE, by_value=True),
     entry("StatelessRandomGetAlg", raw("StatelessRandomGetAlg", lambda x: ()), "a", dtypes=NONE),

@@ -187,3 +187,52 @@ CASES += variants(
     SOBOL,
     NONE,
 )
+
+INFINITE = float("inf")
+
+
+def bound(value: float) -> object:
+    return given(value, "float32")
+
+
+BOUNDS = {
+    "room": (bound(-2), bound(2)),
+    "one_side": (bound(-1.75), bound(0)),
+    "narrow": (bound(-1.25), bound(1.25)),
+    "near": (bound(0.5), bound(0.75)),
+    "tail": (bound(1.5), bound(4)),
+    "left_tail": (bound(-7.5), bound(-2.5)),
+    "far": (bound(12), bound(INFINITE)),
+    "from_below": (bound(-INFINITE), bound(0.5)),
+    "to_infinity": (bound(-0.25), bound(INFINITE)),
+    "turned": (bound(1), bound(-1)),
+    "equal": (bound(1), bound(1)),
+    "both_infinite": (bound(-INFINITE), bound(INFINITE)),
+    "nan": (bound(float("nan")), bound(1)),
+    "beyond_the_dtype": (bound(INFINITE), bound(INFINITE)),
+}
+for dtype in ("float16", "float32", "float64", "bfloat16", "int32"):
+    CASES += variants(
+        "StatelessParameterizedTruncatedNormal",
+        {
+            f"{dtype}_{name}": lambda tf, low, high, shape=shape, parts=parts, d=dtype: (
+                tf.random.stateless_parameterized_truncated_normal(
+                    shape, [3, 4], *(tf.constant(part, d) for part in parts), tf.cast(low, d), tf.cast(high, d)
+                )
+            )
+            for name, shape, parts in (
+                ("many", [150], (0.0, 1.0)),
+                ("scaled", [5], (0.5, 2.0)),
+                ("rows", [3, 2, 3], ([[-1.0], [1.0]], [1.0, 2.0, 0.5])),
+                ("one", [], (0.0, 1.0)),
+                ("empty", [0, 2], ([1.0, 2.0], -1.0)),
+                ("no_end", [3], ([0.0, 1.0], 1.0)),
+                ("negative", [3], (0.0, -1.0)),
+                ("wide", [2], (0.0, INFINITE)),
+            )
+            if dtype != "int32" or INFINITE not in parts
+        },
+        BOUNDS if dtype != "int32" else {"room": BOUNDS["room"]},
+        NONE,
+        rtol=NORMALS,
+    )
