@@ -200,7 +200,11 @@ def _shape_array(shape: TensorShape, dtype: DType | None) -> Any:
         raise ValueError(f"Cannot convert the partially known shape {shape} to a tensor. Use tf.shape(x) instead.")
     if dtype is not None and wrong:
         raise TypeError(f"Cannot convert a TensorShape to dtype {dtype.name}: it is int32 or int64.")
-    return np.array(shape.as_list(), (dtype or dtypes.int32).np)
+    wanted = dtype or dtypes.int32
+    try:
+        return np.array(shape.as_list(), wanted.np)
+    except OverflowError:
+        raise OverflowError(f"The shape {shape} does not fit a tensor of {wanted.name}.") from None
 
 
 def _sequence(value: Any, dtype: DType | None) -> Any:
@@ -426,7 +430,7 @@ def make(value: Any, dtype: DType | None = None, hint: DType | None = None, name
     if dtype is None and hint is not None:
         try:
             array = to_array(value, hint)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             array = None
     if array is None:
         array = to_array(value, dtype)

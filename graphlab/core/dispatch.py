@@ -85,7 +85,10 @@ def complete(op: Op, attrs: Mapping[str, Any] | None) -> dict[str, Any]:
             if key not in full:
                 raise TypeError(f"{op.type} has no attribute {key!r}.")
             kind = op.kinds.get(key)
-            full[key] = value if kind is None or value.__class__ is kind else attribute(op, key, kind, value)
+            if kind is None or (value.__class__ is kind and kind is not int):
+                full[key] = value
+            else:
+                full[key] = attribute(op, key, kind, value)
     for key, value in full.items():
         if value is REQUIRED:
             raise TypeError(f"{op.type} needs the attribute {key!r}.")
@@ -107,6 +110,22 @@ def of_dtype(value: Any, dtype: DType, name: str) -> Any:
         text = f"{name} must have dtype {dtype.name}, but has {value.dtype.name}. Write tf.cast(x, tf.{dtype.name})."
         raise errors.InvalidArgumentError(None, None, text) if state.graph is None else TypeError(text)
     return make(value, dtype, None, name)
+
+
+def dtype_attribute(op: Op, key: str, value: Any) -> DType:
+    """``value`` as the dtype of an attribute, one of those that the op allows for it.
+
+    Raises:
+      TypeError: it is no dtype, or not allowed; InvalidArgumentError for numbers and dtypes when eager.
+    """
+    eager = state.graph is None
+    if eager and isinstance(value, int) and value < 0:
+        raise errors.InvalidArgumentError(None, op, f"{value} is not a data type. [Op:{op.type}]")
+    kind = dtypes.as_dtype(value)
+    allowed = op.types.get(key)
+    if allowed is not None and kind not in allowed:
+        raise _not_allowed(op, key, kind, allowed, eager)
+    return kind
 
 
 def whole_number(value: Any, what: str) -> int:
@@ -136,6 +155,8 @@ def attribute(op: Op, key: str, kind: type, value: Any) -> Any:
     if value is None:
         return op.attrs[key]
     if isinstance(value, kind):
+        if isinstance(value, int) and not -(2**63) <= value < 2**63:
+            raise misfit(f"{op.type}: the argument {key!r} is {value}, which does not fit 64 bits.")
         return value
     text = isinstance(value, (str, bytes))
     if kind is str and text:
@@ -335,16 +356,16 @@ def prepare(
             hint = op.defaults.get(param.type) if dtype is None else None
             if eager and hint is not None and hint.is_integer and value.__class__ is float:
                 raise TypeError(f"{op.type}: the argument {param.name!r} must be a whole number, not {value!r}.")
-            if not eager and hint is not None and value.__class__ in (list, tuple) and not value:
-                make(value, None, None, scope + param.name)  # TensorFlow makes one, sees no dtype, makes another
-            tensor = make(value, dtype, hint, scope + param.name)
+            if not eager and hint is not None:
+                tensor = _by_default(op, param, value, hint, make, scope + param.name)
+            else:
+                tensor = make(value, dtype, hint, scope + param.name)
             known[param.type] = tensor.dtype
             flat.append(tensor)
         elif kind == FIXED:
             flat.append(_fixed(op, param, index, value, make, eager, scope))
         elif kind == LIST:
-            items = list(value)
-            attrs[param.count] = len(items)  # type: ignore[index]
+            items = _items(op, param, value, attrs, eager)
             for position, item in enumerate(items):
                 if isinstance(item, Tensor):
                     flat.append(item)
@@ -355,6 +376,8 @@ def prepare(
                 known[param.type] = tensor.dtype
                 flat.append(tensor)
         else:
+            if not eager and not isinstance(value, (list, tuple)):
+                raise _no_list(op, param, value)
             items = [make(item, None, None, f"{scope}{param.name}_{i}") for i, item in enumerate(value)]
             attrs[param.type] = [item.dtype for item in items]
             flat += items
@@ -365,12 +388,55 @@ def prepare(
         if found is None:
             found = op.defaults.get(variable)
             if found is None:
-                raise ValueError(f"{op.type}: an empty list does not say which dtype {variable!r} is.")
+                raise too_short(op, variable, eager)
         attrs[variable] = found
         allowed = op.types.get(variable)
         if allowed is not None and found not in allowed:
             raise _not_allowed(op, variable, found, allowed, eager)
     return flat
+
+
+def _no_list(op: Op, param: Param, value: Any) -> TypeError:
+    return TypeError(f"Expected list for {param.name!r} argument to {op.type!r} Op, not {value!r:.100}.")
+
+
+def too_short(op: Op, attr: str, eager: bool) -> Exception:
+    """The error for an empty list where an op needs at least one tensor."""
+    if eager:
+        text = f"Length for attr {attr!r} of 0 must be at least minimum 1 [Op:{op.type}]"
+        return errors.InvalidArgumentError(None, op, text)
+    return ValueError(f"Attr {attr!r} of {op.type!r} Op passed list of length 0 less than minimum 1.")
+
+
+def _items(op: Op, param: Param, value: Any, attrs: dict[str, Any], eager: bool) -> list[Any]:
+    """The tensors of a list argument; their number is that of the op's other lists of this length."""
+    sequence = isinstance(value, (list, tuple)) or (eager and isinstance(value, Tensor))
+    if not sequence:
+        raise _no_list(op, param, value)
+    items = list(value)
+    before = attrs.get(param.count)  # type: ignore[arg-type]
+    if before is not None and before != len(items):
+        first = next(other.name for other in op.inputs if other.count == param.count)
+        text = (
+            f"List argument {param.name!r} to {op.type!r} Op with length {len(items)} must match length {before} of "
+            f"argument {first!r}."
+        )
+        raise errors.InvalidArgumentError(None, op, text) if eager and items else ValueError(text)
+    attrs[param.count] = len(items)  # type: ignore[index]
+    return items
+
+
+def _by_default(op: Op, param: Param, value: Any, hint: DType, make: Make, name: str) -> Any:
+    """In a graph the default dtype is for values whose own dtype the op does not take.
+
+    As in TensorFlow the constant that was of no use stays in the graph.
+    """
+    try:
+        tensor = make(value, None, None, name)
+    except (TypeError, ValueError, OverflowError):
+        return make(value, None, hint, name)
+    allowed = op.types.get(param.type)
+    return tensor if allowed is None or tensor.dtype in allowed else make(value, None, hint, name)
 
 
 def _unify_tensors(op: Op, param: Param, index: int, value: Any, known: dict[str, DType], eager: bool) -> None:
@@ -379,6 +445,8 @@ def _unify_tensors(op: Op, param: Param, index: int, value: Any, known: dict[str
         if isinstance(value, Tensor) or _typed(value):
             _unify(op, param, index, value.dtype, known, eager)
     elif param.kind == LIST:
+        if param.given is not None:
+            known[param.type] = param.given
         for position, item in enumerate(value):
             if isinstance(item, Tensor) or _typed(item):
                 _unify(op, param, index + position, item.dtype, known, eager, value)
@@ -449,7 +517,7 @@ def _not_allowed(op: Op, variable: str, found: DType, allowed: Any, eager: bool)
             f"Value for attr '{variable}' of {_named(found)} is not in the list of allowed values: {names} "
             f"[Op:{op.type}]",
         )
-    param = next(p.name for p in op.inputs if p.type == variable)
+    param = next((p.name for p in op.inputs if p.type == variable), variable)
     return TypeError(
         f"Value passed to parameter '{param}' of '{op.type}' has DataType {found.name} not in list of allowed "
         f"values: {names}"

@@ -58,18 +58,20 @@ class Param:
       count: for LIST, the name of the length attribute.
     """
 
-    __slots__ = ("count", "kind", "name", "type")
+    __slots__ = ("count", "given", "kind", "name", "type")
 
     def __init__(self, text: str) -> None:
         name, _, kind = text.partition(":")
         self.name, kind = name.strip(), kind.strip()
         self.count: str | None = None
         self.type: Any
+        self.given: DType | None = None  # of a list: the dtype that all must have
         if kind.startswith("*"):
             self.kind, self.type = MIXED, kind[1:]
         elif "*" in kind:
             count, _, self.type = kind.partition("*")
             self.kind, self.count = LIST, count
+            self.given = dtypes._BY_NAME.get(self.type)
         elif kind in dtypes._BY_NAME:
             self.kind, self.type = FIXED, dtypes._BY_NAME[kind]
         else:

@@ -9,7 +9,7 @@ import numpy as np
 
 from graphlab.core import dtypes, static
 from graphlab.core.convert import constant, convert_to_tensor, make
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, name_scope, too_short
 from graphlab.core.dtypes import DType
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
@@ -536,7 +536,11 @@ def identity_n(input: Any, name: str | None = None) -> Any:
     >>> [t.numpy() for t in tf.identity_n([1, 2.5])]
     [np.int32(1), np.float32(2.5)]
     """
-    return bind(IDENTITY_N, (list(input),), None, name)
+    if state.graph is None:
+        input = list(input)
+    if isinstance(input, (list, tuple)) and not input:
+        raise too_short(IDENTITY_N, "T", state.graph is None)
+    return bind(IDENTITY_N, (input,), None, name)
 
 
 @public("stop_gradient")

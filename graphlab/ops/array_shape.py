@@ -68,7 +68,7 @@ def _broadcast_to_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
         )
     lead = len(target) - len(have)
     for size, wanted in zip(have, target[lead:], strict=True):
-        if size not in (1, None, wanted) and wanted is not None:
+        if size not in (0, 1, None, wanted) and wanted is not None:  # the run says whether an empty dimension fits
             raise ValueError(f"Shape {inference.show(have)} can't be broadcast to {inference.show(target)}.")
     return target
 

@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 
 from graphlab.core import dtypes
-from graphlab.core.dispatch import bind
+from graphlab.core.convert import convert_to_tensor
+from graphlab.core.dispatch import bind, dtype_attribute
 from graphlab.core.dtypes import DType
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
-from graphlab.core.op import INTEGER, NOT_DIFFERENTIABLE, REQUIRED, Arg, define
+from graphlab.core.op import FLOAT, INTEGER, NOT_DIFFERENTIABLE, REQUIRED, Arg, define
 from graphlab.core.shape import RawShape as Shape
+from graphlab.core.state import state
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs
 
@@ -106,8 +108,10 @@ LEFT_SHIFT = define("LeftShift", _BINARY, kernel=_left_shift, infer=inference.br
                     gradient=NOT_DIFFERENTIABLE, types={"T": INTEGER}, fp=False)  # fmt: skip
 RIGHT_SHIFT = define("RightShift", _BINARY, kernel=_right_shift, infer=inference.broadcast_all,
                      gradient=NOT_DIFFERENTIABLE, types={"T": INTEGER}, fp=False)  # fmt: skip
+_RAW = FLOAT | {dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64, dtypes.uint8, dtypes.uint16}
 DECODE_RAW = define("DecodeRaw", "bytes: string -> output: out_type", kernel=_decode_raw, infer=_raw_shape,
                     gradient=NOT_DIFFERENTIABLE, attrs={"out_type": REQUIRED, "little_endian": True}, can_fail=True,
+                    types={"out_type": _RAW | {dtypes.complex64, dtypes.complex128, dtypes.bool}},
                     fp=False)  # fmt: skip
 ENCODE_BASE64 = define("EncodeBase64", "input: string -> output: string", kernel=_encode_base64,
                        infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE, attrs={"pad": False},
@@ -240,7 +244,9 @@ def decode_raw(
     >>> tf.io.decode_raw("ab", tf.uint8).numpy()
     array([97, 98], dtype=uint8)
     """
-    kind = dtypes.as_dtype(out_type)
+    kind = dtype_attribute(DECODE_RAW if fixed_length is None else DECODE_PADDED_RAW, "out_type", out_type)
+    if state.graph is None:
+        input_bytes = convert_to_tensor(input_bytes, dtypes.string)
     if fixed_length is not None:
         return bind(
             DECODE_PADDED_RAW,

@@ -13,13 +13,22 @@ from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, REQUIRED, Arg, define
+from graphlab.core.state import state
 from graphlab.ops import inference
 from graphlab.ops.inference import Shape
 
 # ------------------------------------------------------------------------------------------------------------- kernels
 
 
+def _check_blocks(block_shape: Any) -> None:
+    if np.ndim(block_shape) != 1:
+        raise InvalidArgumentError(
+            None, None, f"block_shape must be a vector, but has shape {list(np.shape(block_shape))}"
+        )
+
+
 def _space_to_batch(x: Any, block_shape: Any, paddings: Any) -> Any:
+    _check_blocks(block_shape)
     blocks, pads = block_shape.tolist(), paddings.tolist()
     count = len(blocks)
     if x.ndim < 1 + count or paddings.shape != (count, 2):
@@ -42,6 +51,7 @@ def _space_to_batch(x: Any, block_shape: Any, paddings: Any) -> Any:
 
 
 def _batch_to_space(x: Any, block_shape: Any, crops: Any) -> Any:
+    _check_blocks(block_shape)
     blocks, cut = block_shape.tolist(), crops.tolist()
     count = len(blocks)
     size = int(np.prod(blocks))
@@ -98,6 +108,8 @@ def _unravel(indices: Any, dims: Any) -> Any:
         raise InvalidArgumentError(None, None, f"dims must be a vector, but has shape {list(np.shape(dims))}")
     sizes = tuple(dims.tolist())
     total = int(np.prod(sizes))
+    if not np.size(indices):
+        raise InvalidArgumentError(None, None, "indices must not be empty")
     if np.any((indices < 0) | (indices >= total)):
         raise InvalidArgumentError(None, None, f"index is out of bound as with dims {list(sizes)}")
     return np.stack(np.unravel_index(indices, sizes)).astype(indices.dtype)
@@ -107,6 +119,10 @@ def _unravel(indices: Any, dims: Any) -> Any:
 
 
 def _moved_shape(args: Sequence[Arg], to_batch: bool) -> Shape:
+    number = inference.with_rank(args[1].shape, 1, "block_shape")[0]
+    rows, pair = inference.with_rank(args[2].shape, 2, "paddings" if to_batch else "crops")
+    inference.merge_dim(number, rows, "The number of blocks and of their " + ("paddings" if to_batch else "crops"))
+    inference.merge_dim(pair, 2, "The size of their last axis and 2")
     shape, blocks, amounts = args[0].shape, args[1].value, args[2].value
     if shape is None:
         return None
@@ -115,6 +131,8 @@ def _moved_shape(args: Sequence[Arg], to_batch: bool) -> Shape:
         return (None,) * len(shape) if count is None else (*(None,) * (1 + count), *shape[1 + count :])
     count = len(blocks)
     inference.at_least_rank(shape, 1 + count)
+    if any(block < 1 for block in blocks.tolist()):
+        raise ValueError(f"Block sizes must be positive, not {blocks.tolist()}.")
     result = list(shape)
     for i, block in enumerate(blocks.tolist(), 1):
         n = shape[i]
@@ -213,6 +231,11 @@ UNRAVEL_INDEX = define(
 # ---------------------------------------------------------------------------------------------------- public functions
 
 
+def _as_it_is(value: Any) -> Any:
+    """Eagerly a float is not taken for a default dtype: the op says which dtypes it takes."""
+    return convert_to_tensor(value) if value.__class__ is float and state.graph is None else value
+
+
 @public("space_to_batch", "nn.space_to_batch")
 def space_to_batch(input: Any, block_shape: Any, paddings: Any, name: str | None = None) -> Any:
     """Moves the elements of blocks into the batch: an image becomes several smaller ones.
@@ -230,7 +253,7 @@ def space_to_batch(input: Any, block_shape: Any, paddings: Any, name: str | None
     >>> tf.space_to_batch(tf.reshape([1, 2, 3, 4], [1, 2, 2, 1]), [2, 2], [[0, 0], [0, 0]]).numpy().ravel()
     array([1, 2, 3, 4], dtype=int32)
     """
-    return bind(SPACE_TO_BATCH, (input, block_shape, paddings), None, name)
+    return bind(SPACE_TO_BATCH, (input, _as_it_is(block_shape), _as_it_is(paddings)), None, name)
 
 
 @public("space_to_batch_nd")
@@ -256,7 +279,7 @@ def batch_to_space(input: Any, block_shape: Any, crops: Any, name: str | None = 
 
     Args:
       input: a tensor, batch first.
-      block_shape: a vector: the size of a block on each of the axes after the batch.
+      block_shape: a vector: the size of a block on each of the axes after the batch; an int for both of two.
       crops: a matrix: how many elements are cut off before and after each of these axes in the end.
       name: a name for the node.
 
@@ -267,7 +290,9 @@ def batch_to_space(input: Any, block_shape: Any, crops: Any, name: str | None = 
     >>> tf.batch_to_space(tf.reshape([1, 2, 3, 4], [4, 1, 1, 1]), [2, 2], [[0, 0], [0, 0]]).shape
     TensorShape([1, 2, 2, 1])
     """
-    return bind(BATCH_TO_SPACE, (input, block_shape, crops), None, name)
+    if isinstance(block_shape, int):
+        block_shape = np.array([block_shape, block_shape], np.int64)
+    return bind(BATCH_TO_SPACE, (input, _as_it_is(block_shape), _as_it_is(crops)), None, name)
 
 
 @public("nn.space_to_depth")
@@ -328,6 +353,11 @@ def required_space_to_batch_paddings(
         blocks = convert_to_tensor(block_shape, dtypes.int32, name="block_shape")
         for part, what in ((sizes, "input_shape"), (blocks, "block_shape")):
             inference.with_rank(part._raw_shape(), 1, what)
+        number = blocks._raw_shape()[0] if blocks._raw_shape() is not None else None
+        if number == 0:
+            return creation.zeros([0, 2], dtypes.int32), creation.zeros([0, 2], dtypes.int32)
+        if sizes._raw_shape() is not None:
+            inference.merge_dim(sizes._raw_shape()[0], number, "The lengths of input_shape and block_shape")
         known = [static.value(t) for t in (sizes, blocks)]
         base = None if base_paddings is None else convert_to_tensor(base_paddings, dtypes.int32)
         if base is None and all(value is not None for value in known):
@@ -364,4 +394,4 @@ def unravel_index(indices: Any, dims: Any, name: str | None = None) -> Any:
     array([[0, 1],
            [2, 2]], dtype=int32)
     """
-    return bind(UNRAVEL_INDEX, (indices, dims), None, name)
+    return bind(UNRAVEL_INDEX, (_as_it_is(indices), dims), None, name)

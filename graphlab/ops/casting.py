@@ -9,7 +9,7 @@ import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.convert import constant, convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, dtype_attribute, name_scope
 from graphlab.core.dtypes import DType
 from graphlab.core.export import public
 from graphlab.core.op import NOT_DIFFERENTIABLE, NUMERIC, REQUIRED, Arg, define
@@ -91,8 +91,9 @@ def _bitcast_shape(args: Sequence[Arg], attrs: Mapping[str, Any]) -> Shape:
 
 CAST = define("Cast", "x: SrcT -> y: DstT", kernel=_cast, infer=inference.unchanged, gradient=_cast_grad,
               attrs={"DstT": REQUIRED, "Truncate": False})  # fmt: skip
+_BITS = NUMERIC | dtypes.QUANTIZED_DTYPES
 BITCAST = define("Bitcast", "input: T -> output: type", kernel=_bitcast, infer=_bitcast_shape,
-                 gradient=NOT_DIFFERENTIABLE, types={"T": NUMERIC | dtypes.QUANTIZED_DTYPES}, attrs={"type": REQUIRED},
+                 gradient=NOT_DIFFERENTIABLE, types={"T": _BITS, "type": _BITS}, attrs={"type": REQUIRED},
                  alias=True, fp=False)  # fmt: skip
 
 
@@ -221,4 +222,4 @@ def bitcast(input: Any, type: Any, name: str | None = None) -> Any:
     >>> tf.bitcast(1.0, tf.uint32).numpy()
     np.uint32(1065353216)
     """
-    return bind(BITCAST, (input,), {"type": dtypes.as_dtype(type)}, name)
+    return bind(BITCAST, (input,), {"type": dtype_attribute(BITCAST, "type", type)}, name)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 import numpy as np
@@ -195,6 +196,8 @@ def _static_shape(shape: Any) -> tuple[int, ...] | None:
                 raise TypeError(f"A shape must hold integers, not {shape.dtype}.")
             return ()
         return _sizes(np.atleast_1d(shape).tolist())
+    if isinstance(shape, (AbstractSet, Mapping)):  # what can be gone through is a shape
+        shape = list(shape)
     if isinstance(shape, (list, tuple)):
         if state.graph is None and any(isinstance(n, EagerTensor) for n in shape):
             shape = [int(n._a) if isinstance(n, EagerTensor) else n for n in shape]

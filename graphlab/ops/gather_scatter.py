@@ -16,6 +16,7 @@ from graphlab.core.export import public
 from graphlab.core.op import INDEX, Arg, define
 from graphlab.core.shape import RawShape as Shape
 from graphlab.core.specs import IndexedSlices
+from graphlab.core.state import state
 from graphlab.core.tensor import Tensor
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs
@@ -220,6 +221,7 @@ def _stitch_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
         top = None if known is None or top is None else max(top, int(known.max()) + 1 if known.size else 0)
         if index.shape is None or values.shape is None:
             continue
+        inference.at_least_rank(values.shape, len(index.shape), "data")
         tail = inference.merge(tail, values.shape[len(index.shape) :])
     return None if tail is None else (top, *tail)
 
@@ -325,7 +327,7 @@ DYNAMIC_PARTITION = define(
 )  # fmt: skip
 DYNAMIC_STITCH = define(
     "DynamicStitch", "indices: N*int32, data: N*T -> merged: T", kernel=_dynamic_stitch, infer=_stitch_shape,
-    gradient=_stitch_grad, types={"int32": {dtypes.int32}}, defaults={"int32": dtypes.int32}, can_fail=True, fp=False,
+    gradient=_stitch_grad, types={"int32": {dtypes.int32}}, can_fail=True, fp=False,
 )  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------------- public functions
@@ -445,9 +447,10 @@ def dynamic_partition(data: Any, partitions: Any, num_partitions: int, name: str
     >>> [t.numpy().tolist() for t in tf.dynamic_partition([10, 20, 30], [1, 0, 1], 2)]
     [[20], [10, 30]]
     """
-    return bind(
-        DYNAMIC_PARTITION, (data, partitions), {"num_partitions": whole_number(num_partitions, "num_partitions")}, name
-    )
+    number = whole_number(num_partitions, "num_partitions")
+    if number < 1 and state.graph is not None:
+        raise ValueError(f"num_partitions must be at least 1, not {number}.")
+    return bind(DYNAMIC_PARTITION, (data, partitions), {"num_partitions": number}, name)
 
 
 @public("dynamic_stitch")
@@ -469,4 +472,6 @@ def dynamic_stitch(indices: Any, data: Any, name: str | None = None) -> Any:
     >>> tf.dynamic_stitch([[1], [0, 2]], [[20], [10, 30]]).numpy()
     array([10, 20, 30], dtype=int32)
     """
-    return bind(DYNAMIC_STITCH, (list(indices), list(data)), None, name)
+    if state.graph is None and isinstance(data, Tensor):
+        raise TypeError(f"data must be a list of tensors, not one: {data!r:.100}. Write tf.unstack.")
+    return bind(DYNAMIC_STITCH, (indices, data), None, name)

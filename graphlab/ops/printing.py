@@ -366,9 +366,9 @@ def string_format(
     >>> tf.strings.format("x: {}, y: {}", (tf.constant([1, 2]), tf.constant(0.5))).numpy()
     b'x: [1 2], y: 0.5'
     """
-    if isinstance(inputs, (bool, int, float)):
+    if inputs is None or isinstance(inputs, (bool, int, float)):
         raise TypeError(f"inputs must be a tensor or a list of values, not {inputs!r}. Write [{inputs!r}].")
-    values = list(inputs) if isinstance(inputs, (list, tuple, str)) else [inputs]
+    values = list(inputs) if isinstance(inputs, (list, tuple, str, dict)) else [inputs]
     wanted = template.count(placeholder)
     if wanted != len(values):
         raise ValueError(

@@ -269,6 +269,8 @@ def _gamma_parameters(alpha: Any, beta: Any, kind: DType) -> tuple[Any, Any]:
 
     alpha = convert_to_tensor(alpha, kind, name="alpha")
     beta = convert_to_tensor(1 if beta is None else beta, kind, name="beta")
+    if state.graph is not None:
+        inference.broadcast(alpha._raw_shape(), beta._raw_shape())
     return broadcast_to(alpha, broadcast_dynamic_shape(shape_of(alpha), shape_of(beta))), beta
 
 

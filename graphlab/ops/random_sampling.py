@@ -101,7 +101,7 @@ def gamma(alpha: float, numbers: _Doubles) -> float:
         u = numbers.uniform()
         if u < 1 - 0.0331 * (x * x) * (x * x) or (u > 0 and log(u) < 0.5 * x * x + d * (1 - v + log(v))):
             result = d * v
-            return result * numbers.uniform() ** (1 / alpha) if small else result
+            return result * numbers.uniform() ** (1 / alpha if alpha else inf) if small else result
 
 
 def poisson(rate: float, numbers: _Doubles) -> float:

@@ -105,7 +105,9 @@ def _number(seed: Any) -> int:
             raise TypeError(f"A seed must be an int, not {seed!r:.100}.") from None
         try:
             return int(np.array(seed))
-        except (TypeError, ValueError, NotImplementedError):
+        except ValueError as error:  # a ragged list
+            raise type(error)(f"A seed must be an int, not {seed!r:.100}.") from None
+        except (TypeError, NotImplementedError):
             raise TypeError(f"A seed must be an int, not {seed!r:.100}.") from None
 
 

@@ -292,8 +292,9 @@ def check_dtype(dtype: Any, allowed: Any, error: type[Exception] = ValueError) -
 
 
 def shape_tensor(shape: Any) -> Any:
-    """A shape argument as a tensor of int32, or int64 if it is one."""
-    return convert_to_tensor(shape, dtype_hint=dtypes.int32, name="shape")
+    """A shape argument as a tensor of int32, or int64 if it is one; what is no shape is refused where it is used."""
+    empty = isinstance(shape, (list, tuple)) and not shape
+    return convert_to_tensor(shape, dtypes.int32 if empty else None, name="shape")
 
 
 @public("random.stateless_uniform")

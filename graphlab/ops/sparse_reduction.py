@@ -13,7 +13,6 @@ from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, INDEX, NUMERIC, REAL, Arg, define
-from graphlab.core.tensor import Tensor
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs, Shape
 from graphlab.ops.sparse_elementwise import places
@@ -373,11 +372,8 @@ def sparse_dense_matmul(
 
 
 def _by_segment(op: Any, op_of: Any, data: Any, indices: Any, ids: Any, number: Any, name: str | None) -> Any:
-    def integers(value: Any) -> Any:
-        return value if isinstance(value, Tensor) else convert_to_tensor(value, dtype_hint=dtypes.int32)
-
-    parts = [data, integers(indices), integers(ids)]
-    return bind(op, parts, None, name) if number is None else bind(op_of, [*parts, integers(number)], None, name)
+    parts = [data, indices, ids]
+    return bind(op, parts, None, name) if number is None else bind(op_of, [*parts, number], None, name)
 
 
 @public("sparse.segment_sum")

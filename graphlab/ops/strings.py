@@ -11,14 +11,15 @@ import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.convert import constant, convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, dtype_attribute, name_scope
 from graphlab.core.dtypes import DType
 from graphlab.core.errors import InvalidArgumentError, OutOfRangeError
 from graphlab.core.export import public
 from graphlab.core.op import BOOL, INDEX, NOT_DIFFERENTIABLE, NUMERIC, STRING, Arg, define
 from graphlab.core.shape import RawShape as Shape
 from graphlab.core.specs import CompositeTensor
-from graphlab.core.tensor import Tensor
+from graphlab.core.state import state
+from graphlab.core.tensor import EagerTensor, Tensor
 from graphlab.ops import inference
 from graphlab.ops.bits import each_string
 from graphlab.ops.inference import Attrs
@@ -86,6 +87,10 @@ def _length(input: Any, unit: str) -> Any:
 
 def _substr(input: Any, pos: Any, len: Any, unit: str) -> Any:
     _check_unit(unit)
+    if pos.shape != len.shape:
+        raise InvalidArgumentError(
+            None, None, f"pos and len must have one shape, but have {pos.shape} and {len.shape}."
+        )
     strings = objects(input)
     try:
         strings, starts, lengths = np.broadcast_arrays(strings, pos, len)
@@ -109,6 +114,11 @@ def _substr(input: Any, pos: Any, len: Any, unit: str) -> Any:
 
 
 builtin_len = len
+
+
+def _substr_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    place = inference.same_shape(args[1:], _attrs)
+    return inference.broadcast(args[0].shape, place)
 
 
 def _text(item: bytes) -> str:
@@ -243,7 +253,7 @@ JOIN = define("StringJoin", "inputs: N*string -> output: string", kernel=_join, 
 LENGTH = define("StringLength", "input: string -> output: int32", kernel=_length, infer=inference.unchanged,
                 gradient=NOT_DIFFERENTIABLE, attrs={"unit": "BYTE"}, choices={"unit": _UNITS}, fp=False)  # fmt: skip
 SUBSTR = define("Substr", "input: string, pos: T, len: T -> output: string", kernel=_substr,
-                infer=inference.broadcast_all, gradient=NOT_DIFFERENTIABLE, types={"T": INDEX},
+                infer=_substr_shape, gradient=NOT_DIFFERENTIABLE, types={"T": INDEX},
                 attrs={"unit": "BYTE"}, choices={"unit": _UNITS}, can_fail=True, fp=False)  # fmt: skip
 UPPER = define("StringUpper", _PLAIN, kernel=_cased(bytes.upper, str.upper), infer=inference.unchanged,
                gradient=NOT_DIFFERENTIABLE, attrs={"encoding": ""}, fp=False)  # fmt: skip
@@ -253,6 +263,8 @@ STRIP = define("StringStrip", _PLAIN, kernel=_mapped(bytes.strip), infer=inferen
                gradient=NOT_DIFFERENTIABLE, fp=False)  # fmt: skip
 TO_NUMBER = define("StringToNumber", "string_tensor: string -> output: out_type", kernel=_to_number,
                    infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE, attrs={"out_type": dtypes.float32},
+                   types={"out_type": {dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes.uint32,
+                                       dtypes.uint64}},
                    can_fail=True, fp=False)  # fmt: skip
 _FORMAT = {"precision": -1, "scientific": False, "shortest": False, "width": -1, "fill": ""}
 AS_STRING = define("AsString", "input: T -> output: string", kernel=_as_string, infer=inference.unchanged,
@@ -297,10 +309,11 @@ def join(inputs: Any, separator: str = "", name: str | None = None) -> Any:
     >>> tf.strings.join([["a", "b"], "z"], separator="-").numpy().tolist()
     [b'a-z', b'b-z']
     """
-    items = list(inputs)
-    if not items:
+    if isinstance(inputs, (list, tuple)) and not inputs:
         return constant("", name=name or "StringJoin")
-    return bind(JOIN, (items,), {"separator": separator}, name)
+    if isinstance(inputs, EagerTensor) and state.graph is None and inputs.shape.rank and not len(inputs):
+        return constant("")
+    return bind(JOIN, (inputs,), {"separator": separator}, name)
 
 
 @public("strings.length")
@@ -412,7 +425,9 @@ def to_number(input: Any, out_type: Any = dtypes.float32, name: str | None = Non
     >>> tf.strings.to_number(["1.5", " 2 "]).numpy()
     array([1.5, 2. ], dtype=float32)
     """
-    kind = dtypes.float32 if out_type is None else dtypes.as_dtype(out_type)
+    kind = dtypes.float32 if out_type is None else dtype_attribute(TO_NUMBER, "out_type", out_type)
+    if state.graph is None:
+        input = convert_to_tensor(input, dtypes.string)
     return bind(TO_NUMBER, (input,), {"out_type": kind}, name)
 
 

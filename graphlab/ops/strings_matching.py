@@ -14,6 +14,7 @@ from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import NOT_DIFFERENTIABLE, REQUIRED, Arg, define
 from graphlab.core.state import state
+from graphlab.core.tensor import EagerTensor
 from graphlab.ops import hashing, inference, regular
 from graphlab.ops.bits import each_string
 from graphlab.ops.inference import Attrs, Shape
@@ -198,7 +199,7 @@ def to_hash_bucket_fast(input: Any, num_buckets: int, name: str | None = None) -
 
 @public("strings.to_hash_bucket_strong")
 @elementwise
-def to_hash_bucket_strong(input: Any, num_buckets: int, key: Sequence[int], name: str | None = None) -> Any:
+def to_hash_bucket_strong(input: Any, num_buckets: int, key: Any, name: str | None = None) -> Any:
     """Gives each string a number below ``num_buckets`` by a hash with a secret key (SipHash).
 
     Args:
@@ -214,6 +215,8 @@ def to_hash_bucket_strong(input: Any, num_buckets: int, key: Sequence[int], name
     >>> tf.strings.to_hash_bucket_strong(["Hello", "TF"], 3, [1, 2]).numpy()
     array([2, 0])
     """
+    if state.graph is None and (key is None or (isinstance(key, EagerTensor) and key.shape.rank and not len(key))):
+        raise misfit("key must have two elements, but has none.")
     if not isinstance(key, (list, tuple)):
         raise TypeError(f"Expected a list of two ints for the argument 'key', not {key!r:.100}.")
     attrs = {"num_buckets": _buckets(num_buckets), "key": [whole_number(part, "key") for part in key]}

@@ -17,6 +17,7 @@ from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, REQUIRED, Arg, define
 from graphlab.core.shape import RawShape as Shape
 from graphlab.core.state import state
 from graphlab.core.tensor import EagerTensor
+from graphlab.ops import inference
 from graphlab.ops.inference import Attrs
 from graphlab.ops.ragged import RaggedTensor
 
@@ -53,7 +54,9 @@ def _byte_split(input: Any, delimiter: Any, skip_empty: bool) -> Any:
     return np.array(places, np.int64).reshape(-1, 2), values, np.array([len(rows), widest], np.int64)
 
 
-def _split_shapes(_args: Sequence[Arg], _attrs: Attrs) -> list[Shape]:
+def _split_shapes(args: Sequence[Arg], _attrs: Attrs) -> list[Shape]:
+    inference.with_rank(args[0].shape, 1, "input")
+    inference.with_rank(args[1].shape, 0, "sep")
     return [(None, 2), (None,), (2,)]
 
 
@@ -245,8 +248,11 @@ def ngrams(
     from graphlab.ops.creation import range as make_range
 
     several = isinstance(ngram_width, (list, tuple)) or (isinstance(ngram_width, np.ndarray) and ngram_width.ndim)
-    if isinstance(ngram_width, EagerTensor) and len(ngram_width.shape):
-        ngram_width, several = ngram_width.numpy(), True
+    if isinstance(ngram_width, EagerTensor) and ngram_width.dtype not in INDEX:
+        ngram_width < 1  # noqa: B015, which says what is wrong with dtypes that have no order
+    if isinstance(ngram_width, EagerTensor) and ngram_width.shape.rank:
+        error = ValueError if ngram_width.shape.num_elements() else TypeError
+        raise error(f"ngram_width must be an int or a list of ints, not {ngram_width!r:.100}.")
     widths = [whole_number(width, "ngram_width") for width in (ngram_width if several else [ngram_width])]
     pads = ("", "") if pad_values is None else (pad_values, pad_values) if isinstance(pad_values, str) else pad_values
     if not isinstance(pads, (list, tuple)) or len(pads) != 2 or not all(isinstance(pad, str) for pad in pads):

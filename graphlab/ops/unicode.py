@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from graphlab.core import dtypes
+from graphlab.core.convert import convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope, of_dtype
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
@@ -282,22 +283,22 @@ def unicode_decode_with_offsets(
         return by_rows(raw_strings(input), rows)
 
 
-def _characters(points: Any) -> Any:
-    """Each code point as a UTF-8 string."""
+def _characters(points: Any, encoding: str) -> Any:
+    """Each code point as a string."""
     from graphlab.ops.array_shape import shape
     from graphlab.ops.creation import range as make_range
 
     if isinstance(points, RaggedTensor):
-        return points.with_values(_characters(points.values))
+        return points.with_values(_characters(points.values, encoding))
     splits = make_range(shape(points, out_type=dtypes.int64)[0] + 1)
-    return bind(ENCODE, (points, splits), {"output_encoding": "UTF-8"})
+    return bind(ENCODE, (points, splits), {"output_encoding": encoding})
 
 
 @public("strings.unicode_split")
 def unicode_split(
     input: Any, input_encoding: str, errors: str = "replace", replacement_char: int = 65533, name: str | None = None
 ) -> Any:
-    """Splits strings into their characters, each a UTF-8 string.
+    """Splits strings into their characters, each a string in the same encoding.
 
     Args:
       input: a string tensor (or RaggedTensor).
@@ -314,7 +315,7 @@ def unicode_split(
     ['h', 'é']
     """
     with name_scope(name, "UnicodeSplit"):
-        return _characters(unicode_decode(input, input_encoding, errors, replacement_char))
+        return _characters(unicode_decode(input, input_encoding, errors, replacement_char), input_encoding)
 
 
 @public("strings.unicode_split_with_offsets")
@@ -339,7 +340,7 @@ def unicode_split_with_offsets(
     """
     with name_scope(name, "UnicodeSplitWithOffsets"):
         points, starts = unicode_decode_with_offsets(input, input_encoding, errors, replacement_char)
-        return _characters(points), starts
+        return _characters(points, input_encoding), starts
 
 
 @public("strings.unicode_script")
@@ -394,10 +395,11 @@ def unicode_encode(
             if isinstance(input.values, RaggedTensor):
                 return input.with_values(unicode_encode(input.values, output_encoding, errors, replacement_char))
             return bind(ENCODE, (input.values, input.row_splits), attrs)
-        points = of_dtype(input, dtypes.int32, "input")
+        points = convert_to_tensor(input, name="input")
         raw = points._raw_shape()
         if not raw:
             raise ValueError("The input must have a known rank of at least 1.")
+        points = of_dtype(points, dtypes.int32, "input")
         sizes = shape(points, out_type=dtypes.int64)
         flat = reshape(points, [-1])
         splits = make_range(reduce_prod(sizes[:-1]) + 1) * sizes[-1]
