@@ -5,6 +5,7 @@ when pytest has several. Without Chromium they are skipped, and the summary says
 `--require-browser`, which continuous integration sets where it can install one, a skipped browser test is a failure.
 """
 
+import gc
 import shutil
 import sys
 from collections.abc import Generator
@@ -61,6 +62,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: the garbage collector need not look through it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

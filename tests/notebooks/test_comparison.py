@@ -15,6 +15,8 @@ from graphlab.inspect.volatile import without_volatile
 
 ROOT = Path(__file__).resolve().parents[2]
 
+pytestmark = pytest.mark.xdist_group("comparison")  # a run of a notebook serves all of them
+
 CELL = """%%tf_function
 def twice(x):
     print("tracing")
