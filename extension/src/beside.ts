@@ -10,6 +10,7 @@ import type { PanelLayout } from '@lumino/widgets';
 import { Widget } from '@lumino/widgets';
 import { button, h, mark } from './dom';
 import { markEditorLine } from './editor';
+import { leave } from './keys';
 import { say } from './message';
 import type { IPanel, State } from './model';
 import { type NotebookTraces, panelsOf } from './notebook';
@@ -77,6 +78,9 @@ export class Beside {
     this._badge.addClass('gl-root');
     this._aside.addClass('gl-aside');
     this._aside.id = `gl-aside-${++serial}`;
+    for (const part of [this._badge, this._aside]) {
+      leave(part.node, () => this._cell.node.focus({ preventScroll: true }));
+    }
     const layout = this._cell.layout as PanelLayout;
     const after = (name: string): number => layout.widgets.findIndex(w => w.hasClass(name)) + 1;
     layout.insertWidget(after('jp-Cell-inputWrapper'), this._badge);
@@ -168,6 +172,7 @@ export class Beside {
   }
 
   private _drawPanel(): void {
+    const had = this._aside.node.contains(document.activeElement);
     this._view?.dispose();
     this._view = null;
     this._markLine(null);
@@ -181,6 +186,9 @@ export class Beside {
       });
       this._view.setEdited(this._edited);
       this._aside.node.append(this._view.node);
+      if (had) {
+        this._view.focus({ preventScroll: true });
+      }
     }
   }
 
@@ -249,7 +257,7 @@ export class Beside {
     this._lay();
     this._drawBadge();
     this._markLine(this._view?.line ?? null);
-    if (inside) {
+    if (inside && hide) {
       this._badge.node.querySelector('button')?.focus({ preventScroll: true });
     }
   }

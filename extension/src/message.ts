@@ -107,7 +107,7 @@ export interface IWords {
 /** The line to write instead, with a button that copies it. */
 export function fixBlock(fix: IFix, panel: IWords): HTMLElement {
   const copy = button(
-    { class: 'gl-icon', 'aria-label': panel.word('copy'), title: panel.word('copy') },
+    { class: 'gl-icon', 'aria-label': `${panel.word('copy')}: ${fix.code.text}`, title: panel.word('copy') },
     () => {
       void copyText(fix.code.text).then(() => {
         copy.replaceChildren(mark('ok'));

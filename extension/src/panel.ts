@@ -171,8 +171,8 @@ export class PanelView {
     this._build();
   }
 
-  focus(): void {
-    (this.node.querySelector<HTMLElement>('[role=tab][aria-selected=true]') ?? this.node).focus();
+  focus(options?: FocusOptions): void {
+    (this.node.querySelector<HTMLElement>('[role=tab][aria-selected=true]') ?? this.node).focus(options);
   }
 
   /** The tabs there are now. */
@@ -315,6 +315,7 @@ export class PanelView {
   }
 
   private _build(): void {
+    const had = this.node.contains(document.activeElement);
     this._clear();
     const first = this._panels[0];
     const entry = this._entry;
@@ -341,6 +342,9 @@ export class PanelView {
     this.node.append(this._status);
     if (entry) {
       this._show(entry, this._view(entry));
+    }
+    if (had) {
+      this.focus({ preventScroll: true }); // who knows a better place goes there next
     }
   }
 
@@ -457,6 +461,7 @@ export class PanelView {
   /** Builds the view of a tab when it is first looked at, and shows it. */
   private _show(entry: IEntry, name: ViewName): void {
     this._chosen(entry).view = name;
+    const had = [...this._panes].some(([other, p]) => other !== name && p.pane.contains(document.activeElement));
     tabStop(
       [...this._panes.values()].map(p => p.tab),
       this._panes.get(name)?.tab ?? null
@@ -464,6 +469,9 @@ export class PanelView {
     for (const [other, { tab, pane }] of this._panes) {
       tab.setAttribute('aria-selected', String(other === name));
       pane.hidden = other !== name;
+    }
+    if (had) {
+      this._panes.get(name)?.tab.focus({ preventScroll: true });
     }
     const pane = this._panes.get(name)?.pane;
     if (!pane) {

@@ -6,6 +6,7 @@ import { LabIcon } from '@jupyterlab/ui-components';
 import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
 import { Beside } from './beside';
+import { leave } from './keys';
 import type { NotebookTraces } from './notebook';
 import type { Preferences } from './settings';
 import { SideView } from './sideview';
@@ -36,6 +37,7 @@ export class SidePanel extends Widget {
       goToTrace: (cell, name, trace) => void this._goTo(cell, name, trace)
     });
     this.node.append(this._view.node);
+    leave(this.node, () => this._current?.panel.content.activate());
     _tracker.currentChanged.connect(this._follow, this);
     _tracker.activeCellChanged.connect(this._look, this);
     _preferences.changed.connect(this._look, this);

@@ -245,6 +245,57 @@ def test_shortcuts(page, lab, notebook):
     expect(page.locator(f"{PANEL}:visible")).to_have_count(2)
 
 
+def test_inside_a_view_shortcuts_work_and_escape_goes_back_to_the_cell(page, notebook):
+    notebook(walk_cell(), plain_cell())
+    select_cell(page, 0)
+    cells, cell_ = page.locator(".jp-Notebook .jp-Cell"), page.locator(".jp-Notebook .jp-Cell").first
+    tab = page.locator(f"{PANEL} [role=tab][aria-selected=true]")
+    chord(page, "Enter")
+    for key, name in (("a", "Advice"), ("c", "Code"), ("g", "Graph"), ("t", "Traces")):
+        page.keyboard.press("Tab")
+        page.keyboard.press("Tab")  # both were pressed in the view: its own keys are not JupyterLab's
+        expect(page.locator(f"{PANEL} [role=tabpanel]:visible :focus")).to_have_count(1)
+        chord(page, key)  # alone, "a" would be a new cell
+        expect(tab).to_contain_text(name)
+        expect(tab).to_be_focused()  # where it was is hidden now
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    chord(page, "ArrowDown")  # the panel is built anew
+    expect(tab).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Alt+g")
+    page.wait_for_timeout(1100)  # too late for the second key; it stays the panel's
+    page.keyboard.press("a")
+    expect(cells).to_have_count(2)
+    page.keyboard.press("Escape")
+    expect(cell_).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(cells.nth(1)).to_contain_class("jp-mod-active")
+
+
+def test_escape_leaves_a_view_when_nothing_in_it_needs_it(page, notebook):
+    notebook(walk_cell(), plain_cell())
+    select_cell(page, 0)
+    first = page.locator(".jp-Notebook .jp-Cell").first
+    chord(page, "g")
+    find = page.locator(f"{PANEL} .gl-find")
+    find.fill("Mul")
+    page.keyboard.press("Escape")  # empties the search
+    expect(find).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(first).to_be_focused()
+    page.locator(f"{PANEL} .gl-node[role=button]").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(f"{PANEL} .gl-node[aria-pressed=true]").first).to_be_visible()
+    page.keyboard.press("Escape")  # picks none
+    expect(page.locator(f"{PANEL} .gl-node[aria-pressed=true]")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(first).to_be_focused()
+    page.locator(".gl-badge").focus()
+    page.keyboard.press("Escape")
+    expect(first).to_be_focused()
+
+
 def test_where_there_is_no_panel_commands_rest(page, notebook):
     notebook(plain_cell(), walk_cell())
     select_cell(page, 0)

@@ -278,7 +278,7 @@ export class Scene {
         } else if (node) {
           this._act(node);
         }
-      } else if (event.key === 'Escape') {
+      } else if (event.key === 'Escape' && (this._context.chosen.line || this._picked !== null)) {
         this._context.link(null);
         this._say(null);
       } else if (event.key === '/') {
