@@ -9,6 +9,7 @@ from __future__ import annotations
 import linecache
 import os
 import sys
+import sysconfig
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
@@ -18,7 +19,11 @@ Position = tuple[Any, ...]
 
 _PACKAGE: Final = str(Path(__file__).resolve().parent.parent) + os.sep
 _GENERATED: Final = "<graphlab"
+_LIBRARIES: Final = tuple(
+    {f"{path}{os.sep}" for name in ("stdlib", "platstdlib") if (path := sysconfig.get_path(name))}
+)
 _internal: dict[str, bool] = {}
+_library: dict[str, bool] = {}
 _boundaries: set[CodeType] = set()
 _DEPTH: Final = 24
 """Frames of the user that are kept: enough to reach the traced function from helpers that call one another."""
@@ -30,6 +35,20 @@ def is_internal(filename: str) -> bool:
     if found is None:
         found = _internal[filename] = filename.startswith((_PACKAGE, _GENERATED)) and not filename.startswith(
             "<graphlab_user"
+        )
+    return found
+
+
+def is_library(filename: str) -> bool:
+    """True for files that are not the user's own: graphlab's, Python's, those of installed packages."""
+    found = _library.get(filename)
+    if found is None:
+        parts = filename.replace("\\", "/").split("/")
+        found = _library[filename] = (
+            is_internal(filename)
+            or filename.startswith(("<frozen", *_LIBRARIES))
+            or "site-packages" in parts
+            or "dist-packages" in parts
         )
     return found
 

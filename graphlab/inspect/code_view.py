@@ -4,117 +4,25 @@ from __future__ import annotations
 
 import ast
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from graphlab.inspect import highlight
-from graphlab.inspect.graph_model import bodies, needed
-from graphlab.inspect.places import Places, own_lines
-from graphlab.inspect.subject import Cell, Subject
-from graphlab.inspect.user_source import source
+from graphlab.inspect.helpers import MAX_HELPERS, Helper, InGraph, helpers
+from graphlab.inspect.marks import Marks, Ran, stopped
+from graphlab.inspect.subject import Cell, OutputLine, Subject, place_text
 from graphlab.messages import Message, message, render, word
 from graphlab.messages import data as message_data
 from graphlab.messages.message import plain
+from graphlab.tracing.records import TraceRecord
 
 Json = dict[str, Any]
 
 MAX_LINES: Final = 300
-"""Lines of source, and of generated code, that a panel holds."""
+"""Lines of source, of generated code, and of other functions, that a panel holds."""
 
-_TREES: Final = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-
-
-def graph_lines(graph: Any, filename: str | None) -> set[int]:
-    """The lines of a file that have operations in the graph which run."""
-    found: set[int] = set()
-    places = Places(filename)
-    text = source(filename) if filename else None
-
-    def visit(current: Any) -> None:
-        wanted = needed(current)
-        for op in current.ops:
-            if id(op) in wanted and op.type not in ("Placeholder", "NoOp"):
-                if op.type != "Const":
-                    found.update(own_lines(places, text, op.position))
-                for _, body in bodies(op):
-                    visit(body)
-
-    visit(graph)
-    return found
-
-
-class Marks:
-    """Which lines of a function ran while tracing only, and which run in its graph."""
-
-    def __init__(self, source: str, first_line: int, in_graph: set[int]) -> None:
-        self.trace: dict[int, str] = {}
-        self.graph: set[int] = set()
-        self.counted: set[int] = set()
-        self.returns: set[int] = set()
-        try:
-            tree = ast.parse(textwrap.dedent(source))
-        except SyntaxError:
-            self.graph = in_graph
-            return
-        function = next((node for node in ast.walk(tree) if isinstance(node, _TREES)), None)
-        if function is None:
-            return
-        self._offset = first_line - 1
-        self._in_graph = in_graph
-        self._outside = {
-            name for node in ast.walk(function) if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names
-        }
-        if isinstance(function, ast.Lambda):
-            self.graph = set(in_graph)
-            return
-        self._block(function.body, counted=True)
-
-    def _block(self, statements: Iterable[ast.stmt], *, counted: bool) -> None:
-        for statement in statements:
-            line = statement.lineno + self._offset
-            last = (statement.end_lineno or statement.lineno) + self._offset
-            if isinstance(statement, ast.If | ast.For | ast.While | ast.With | ast.Try):
-                header = statement.body[0].lineno + self._offset if getattr(statement, "body", None) else last
-                own = any(number in self._in_graph for number in range(line, max(header, line + 1)))
-                if own:
-                    self.graph.add(line)
-                inner = counted and (own or isinstance(statement, ast.With))
-                for name in ("body", "orelse", "finalbody"):
-                    self._block(getattr(statement, name, []), counted=inner)
-                for handler in getattr(statement, "handlers", []):
-                    self._block(handler.body, counted=False)
-                continue
-            if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                self._block(statement.body, counted=False)
-                continue
-            lines = [number for number in range(line, last + 1) if number in self._in_graph]
-            effect = self._effect(statement)
-            if isinstance(statement, ast.Return):
-                self.graph.add(line)
-                if counted:
-                    self.returns.add(line)
-            elif effect is not None and (not lines or effect == "print"):
-                self.trace[line] = effect
-                if counted:
-                    self.counted.add(line)
-            elif lines:
-                self.graph.add(line)
-
-    def _effect(self, statement: ast.stmt) -> str | None:
-        """The name of the Python effect that a statement has, or None."""
-        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-            return ast.unparse(statement.value.func)
-        targets: Sequence[ast.expr] = ()
-        if isinstance(statement, ast.Assign):
-            targets = statement.targets
-        elif isinstance(statement, ast.AugAssign):
-            targets = [statement.target]
-        for target in targets:
-            if isinstance(target, ast.Name) and target.id in self._outside:
-                return target.id
-            if isinstance(target, ast.Attribute | ast.Subscript) and isinstance(statement, ast.Assign | ast.AugAssign):
-                return ast.unparse(target)
-        return None
+MARKS: Final = {"trace": "key.trace_only", "graph": "key.graph", "both": "key.both"}
+"""For each mark of a line, the words for it."""
 
 
 def code_data(subject: Subject, cell: Cell, lang: str) -> Json | None:
@@ -126,46 +34,41 @@ def code_data(subject: Subject, cell: Cell, lang: str) -> Json | None:
         return {
             "lede": message_data(sentence, lang),
             "rows": [],
+            "helpers": [],
+            "more": None,
             "generated": [],
             "map": [],
             "output_lines": [],
             "captured": [],
         }
     lines = subject.source.rstrip("\n").split("\n")[:MAX_LINES]
-    indent = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
-    in_graph = graph_lines(subject.graph, subject.filename) if subject.graph is not None else set()
-    marks = Marks(subject.source, subject.line, in_graph)
-    tokens = highlight.lines("\n".join(line[indent:] for line in lines))
+    graph, ran = InGraph(subject.graph, subject), Ran(subject)
+    marks = Marks(
+        subject.source,
+        subject.line,
+        graph.of(subject.filename),
+        filename=subject.filename,
+        ran=ran,
+        names=subject.names,
+        assumed=lambda line: len(subject.new) + _stopped_after(subject, line),
+    )
     generated, pairs = _generated(subject)
     by_line: dict[int, list[Json]] = {}
     for entry in generated:
         if entry["line"] is not None:
             by_line.setdefault(entry["line"], []).append(entry)
     skip = 0 if subject.def_line is None else max(0, subject.def_line - subject.line)
-    rows = []
-    for index, line in enumerate(lines):
-        number = subject.line + index
-        text = line[indent:]
-        runs = number in marks.graph and subject.graph is not None
-        mark = "trace" if number in marks.trace and not subject.eager else "graph" if runs else None
-        count = _count(subject, marks, number, mark)
-        entries = by_line.get(number, [])
-        rows.append(
-            {
-                "line": number,
-                "indent": len(text) - len(text.lstrip()),
-                "tokens": tokens[index],
-                "mark": mark,
-                "count": count,
-                "count_text": plain(render(message("code.count", n=count), lang)) if count is not None else None,
-                "mark_text": None if mark is None else word("key.trace_only" if mark == "trace" else "key.graph", lang),
-                "same": index >= skip and len(entries) == 1 and _alike(_text(entries[0]), text),
-                "generated": entries,
-            }
-        )
+    rows = _rows(lines, subject.line, marks, subject, lang, calls=True)
+    for index, row in enumerate(rows):
+        entries = row["generated"] = by_line.get(row["line"], [])
+        row["same"] = index >= skip and len(entries) == 1 and _alike(_text(entries[0]), _text(row))
+    others = helpers(subject, ran, graph)
+    shown = [(helper, _helper_marks(helper, subject, ran, graph)) for helper in others]
+    shown = [(helper, found) for helper, found in shown if helper.around or found.trace or found.graph]
     return {
-        "lede": message_data(_lede(subject, marks, bool(generated)), lang),
+        "lede": message_data(_lede(subject, [marks, *(found for _, found in shown)], bool(generated)), lang),
         "rows": rows,
+        **_helpers_data(shown, subject, cell, ran, lang),
         "generated": generated,
         "map": pairs,
         "output_lines": [_output(line, cell, subject, lang) for line in subject.output_lines],
@@ -220,38 +123,121 @@ def _generated(subject: Subject) -> tuple[list[Json], list[list[int]]]:
     return entries, [[line, made] for made, line in sorted(source_of.items()) if made <= MAX_LINES]
 
 
-def _count(subject: Subject, marks: Marks, line: int, mark: str | None) -> int | None:
-    if not subject.watched or not subject.calls:
+def _rows(
+    lines: Sequence[str], first: int, marks: Marks, subject: Subject, lang: str, *, calls: bool = False
+) -> list[Json]:
+    """Lines of the user's with their marks; `calls` lets those that return be counted as often as it was called."""
+    indent = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
+    tokens = highlight.lines("\n".join(line[indent:] for line in lines))
+    ran = sum(call.count for call in subject.calls if call.trace is not None)
+    rows = []
+    for index, line in enumerate(lines):
+        number, text = first + index, line[indent:]
+        mark = _mark(subject, marks, number)
+        count = None
+        if subject.watched and subject.calls:
+            if mark in ("trace", "both"):
+                count = marks.count(number)
+            elif mark == "graph" and calls and number in marks.returns:
+                count = ran
+        rows.append(
+            {
+                "line": number,
+                "indent": len(text) - len(text.lstrip()),
+                "tokens": tokens[index],
+                "mark": mark,
+                "count": count,
+                "count_text": plain(render(message("code.count", n=count), lang)) if count is not None else None,
+                "mark_text": None if mark is None else word(MARKS[mark], lang),
+                "same": False,
+                "generated": [],
+            }
+        )
+    return rows
+
+
+def _mark(subject: Subject, marks: Marks, line: int) -> str | None:
+    """What is said of a line: nothing ran in a graph that is not there, and nothing was traced of what ran eagerly."""
+    mark = marks.mark(line)
+    if mark == "both":
+        return "trace" if subject.graph is None else "graph" if subject.eager else mark
+    if (mark == "graph" and subject.graph is None) or (mark == "trace" and subject.eager):
         return None
-    if mark == "trace" and line in marks.counted:
-        return len(subject.new) + _stopped_after(subject, line)
-    if mark == "graph" and line in marks.returns:
-        return sum(call.count for call in subject.calls if call.trace is not None)
-    return None
+    return mark
+
+
+def _helper_marks(helper: Helper, subject: Subject, ran: Ran, graph: InGraph) -> Marks:
+    if helper.around:
+        return Marks("", helper.first, set())  # what runs around a traced function is neither traced nor in its graph
+    names = subject.names if helper.filename == subject.filename else None
+    return Marks(helper.text, helper.first, graph.of(helper.filename), filename=helper.filename, ran=ran, names=names)
+
+
+def _helpers_data(shown: Sequence[tuple[Helper, Marks]], subject: Subject, cell: Cell, ran: Ran, lang: str) -> Json:
+    """The user's other functions that ran, each with its place and lines; as many as there is room for."""
+    found: list[Json] = []
+    left = MAX_LINES
+    for helper, marks in shown[:MAX_HELPERS]:
+        lines = helper.text.split("\n")
+        if found and len(lines) > left:
+            break
+        left -= len(lines)
+        here = cell.line(helper.filename, helper.first)
+        place = message("graph.text.line", line=here) if here else place_text(helper.filename, helper.first)
+        began = [times for (name, line), times in ran.began.items() if _begins(helper, name, line)]
+        times = began[0] if began and ran.known else None
+        id_ = "code.helper.around" if helper.around else "code.helper" if times is None else "code.helper.times"
+        values = {} if times is None or helper.around else {"times": message("count.times", n=times)}
+        found.append(
+            {
+                "name": helper.name,
+                "line": here,
+                "around": helper.around,
+                "where": message_data(message(id_, f=helper.name, place=place, **values), lang),
+                "rows": _rows(lines[:MAX_LINES], helper.first, marks, subject, lang),
+            }
+        )
+    more = len(shown) - len(found)
+    return {"helpers": found, "more": message_data(message("code.helpers.more", n=more), lang) if more else None}
+
+
+def _begins(helper: Helper, filename: str, line: int) -> bool:
+    """Whether the outermost function of a helper's lines begins at a line: below its decorators."""
+    return filename == helper.filename and helper.first <= line <= helper.last
 
 
 def _stopped_after(subject: Subject, line: int) -> int:
     """How many of the recorded calls ran a line while tracing and were stopped by an error further down."""
-    stopped = sum(call.count for call in subject.calls if call.trace is None)
-    places = [(record.error or ("", "", None))[2] for record in subject.failures]
-    return sum(1 for place in places[len(places) - min(stopped, len(places)) :] if place is not None and place > line)
+    places = [(record.error or ("", "", None))[2] for record in stopped(subject) if _own(subject, record)]
+    return sum(1 for place in places if place is not None and place > line)
 
 
-def _lede(subject: Subject, marks: Marks, converted: bool) -> Message:
+def _own(subject: Subject, record: TraceRecord) -> bool:
+    """Whether the line of an error is one of the function's file, not a helper's in another."""
+    return record.error_file in (None, subject.filename)
+
+
+def _lede(subject: Subject, marks: Sequence[Marks], converted: bool) -> Message:
     if subject.eager and not subject.new:
         return message("lede.eager", f=subject.name, calls=message("count.for_calls", n=subject.call_count))
     if subject.graph is None and subject.failed is not None:
         return message("code.lede.stopped", f=subject.name)
-    if marks.trace and subject.traces:
-        names = list(dict.fromkeys(marks.trace.values()))[:3]
-        if subject.watched and subject.calls and marks.counted and subject.new:
-            return message(
-                "code.lede.trace_only",
-                names=names,
-                times=message("count.times", n=max(_count(subject, marks, n, "trace") or 0 for n in marks.counted)),
-                calls=message("count.for_calls", n=subject.call_count),
-            )
-        return message("code.lede.trace_only.uncounted", names=names)
+    if subject.traces and any(found.trace for found in marks):
+        counts: dict[str, int | None] = {}
+        for found in marks:
+            for line, name in found.trace.items():
+                count = found.count(line)
+                counts[name] = (counts.get(name) or 0) + count if count is not None else counts.get(name)
+        if subject.watched and subject.calls and subject.new and any(counts.values()):
+            ran = {name: count for name, count in counts.items() if count}
+            calls = message("count.for_calls", n=subject.call_count)
+            names = list(ran)[:3]
+            if len(set(ran.values())) == 1:
+                times = message("count.times", n=ran[names[0]])
+                return message("code.lede.trace_only", names=names, times=times, calls=calls)
+            each = [message("code.lede.item", name=name, times=message("count.times", n=ran[name])) for name in names]
+            return message("code.lede.trace_only.each", names=each, calls=calls)
+        return message("code.lede.trace_only.uncounted", names=list(counts)[:3])
     if not subject.autograph:
         return message("code.lede.off")
     # What AutoGraph writes into a function is calls of its operators; without one the code is the user's own.
@@ -260,17 +246,25 @@ def _lede(subject: Subject, marks: Marks, converted: bool) -> Message:
     return message("code.lede.converted")
 
 
-def _output(line: Any, cell: Cell, subject: Subject, lang: str) -> Json:
-    number = cell.line(subject.filename, line.line) or line.line
-    if line.trace is not None and number is not None:
-        id_ = "output.where.graph" if line.in_graph else "output.where"
-        where = message(id_, trace=line.trace, line=number)
+def _output(line: OutputLine, cell: Cell, subject: Subject, lang: str) -> Json:
+    filename = line.filename or subject.filename
+    here = cell.line(filename, line.line)
+    if here is None and filename == subject.filename:
+        here = line.line
+    at = message("graph.text.line", line=here) if here or filename is None else place_text(filename, line.line or 0)
+    if line.trace is None:
+        id_ = "output.where.nowhere" if line.in_graph or line.line is None else "output.where.stopped"
+        where = message(id_, trace="", place=at) if id_.endswith("stopped") else message(id_, trace="")
+    elif line.line is None:
+        where = message("output.where.nowhere", trace=line.trace)
+    elif here is None:
+        where = message(f"output.where.{'graph.' * line.in_graph}place", trace=line.trace, place=at)
     else:
-        where = message("output.where.nowhere", trace=line.trace or "")
+        where = message("output.where.graph" if line.in_graph else "output.where", trace=line.trace, line=here)
     return {
         "text": line.text,
         "trace": line.trace,
-        "line": number,
+        "line": here,
         "mark": "graph" if line.in_graph else "trace",
         "where": message_data(where, lang),
     }

@@ -24,7 +24,7 @@ from graphlab.inspect.retraces import (
     trace_data,
 )
 from graphlab.inspect.signatures import changed_paths, columns, merged_result, one_for_all, signature_fix
-from graphlab.inspect.subject import Cell, Subject, leaf_text, shown_leaves
+from graphlab.inspect.subject import Cell, Subject, leaf_text, place_text, shown_leaves
 from graphlab.messages import Message, digits, direction, language, message, render, word
 from graphlab.messages import data as message_data
 from graphlab.messages.message import plain
@@ -190,10 +190,11 @@ def _error(shown: Shown, lang: str) -> Json | None:
     subject = shown.subject
     if subject.failed is None:
         return None
-    line = (subject.failed.error or ("", "", None))[2]
-    text = linecache.getline(subject.filename, line).strip() if line and subject.filename else ""
+    filename, line = subject.stopped_at
+    text = linecache.getline(filename, line).strip() if line and filename else ""
+    here = shown.cell.line(filename, line)
     return {
-        "line": shown.cell.line(subject.filename, line) or line,
+        "line": here or (line if filename == subject.filename else None),
         "code": code_piece(text) if text else None,
         "after": message_data(message("error.kept" if subject.traces else "error.kept.none"), lang),
     }
@@ -226,7 +227,11 @@ def _stopped_graph(shown: Shown, lang: str) -> Json | None:
     data["left"] = message_data(message("graph.until", n=picture.operations), lang)
     error = _error(shown, lang)
     if error is not None and error["code"]:
-        at = plain(render(message("graph.text.line", line=error["line"]), lang))
+        filename, line = subject.stopped_at
+        if error["line"] is None and filename is not None and line is not None:
+            at = place_text(filename, line)
+        else:
+            at = plain(render(message("graph.text.line", line=line), lang))
         data["text"] = "\n".join([*data["text"].splitlines(), f"× {error['code']['text']}    {at}"])
     return data
 
@@ -326,8 +331,7 @@ def _badge(functions: Sequence[Subject], cell: Cell, lang: str) -> Json:
     mark = "trace"
     if current == "error":
         failed = next(subject for subject in functions if subject.failed is not None)
-        line = (failed.failed.error or ("", "", None))[2] if failed.failed else None
-        line = cell.line(failed.filename, line)
+        line = cell.line(*failed.stopped_at)
         parts = [message("badge.stopped"), *([message("badge.line", line=line)] if line else [])]
         mark = "bad"
     elif current == "uncalled":

@@ -280,13 +280,14 @@ def lede(shown: Shown, state: str) -> Message:
 def _error_lede(shown: Shown) -> Message:
     subject = shown.subject
     assert subject.failed is not None
-    kind, text, line = subject.failed.error or ("", "", None)
+    kind, text, _ = subject.failed.error or ("", "", None)
+    filename, line = subject.stopped_at
     error = without_address(split_error(text.strip())[0].split("\n")[0]) or kind
-    cell_line = shown.cell.line(subject.filename, line)
+    cell_line = shown.cell.line(filename, line)
     if line is None:
         return message("lede.error.nowhere", f=subject.name, error=error)
-    if cell_line is None and subject.filename is not None:
-        return message("lede.error.elsewhere", f=subject.name, place=place_text(subject.filename, line), error=error)
+    if cell_line is None and filename is not None:
+        return message("lede.error.elsewhere", f=subject.name, place=place_text(filename, line), error=error)
     return message("lede.error", f=subject.name, l=line, error=error)
 
 

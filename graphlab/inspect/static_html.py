@@ -46,6 +46,8 @@ def style() -> str:
 
 Json = Mapping[str, Any]
 VIEWS: Final = ("retraces", "signatures", "code", "graph", "advice")
+SIGNS: Final = {"trace": "◆", "graph": "●", "both": "◆●"}
+CLASSES: Final = {"trace": "gl-t", "graph": "gl-g", "both": "gl-t"}
 
 
 def html(panel: Json, *, views: Sequence[str] = VIEWS, drawn: bool = True) -> str:
@@ -278,26 +280,14 @@ class _View:
 
     def code(self, function: Json) -> tuple[str, Part]:
         data = function["code"]
-        rows = []
-        marked = any(row["mark"] for row in data["rows"])
-        for row in data["rows"]:
-            source = "".join(part for _, part in row["tokens"])
-            mark = ""
-            if row["mark"] == "trace":
-                count = row["count"]
-                mark = (
-                    self.say("static.mark.trace_only.times", n=count) if count else self.word("static.mark.trace_only")
-                )
-            elif row["mark"] == "graph":
-                mark = self.word("static.mark.graph")
-            sign = {"trace": "◆ ", "graph": "● "}.get(row["mark"] or "", "")
-            cells = [Cell(Plain(self.number(row["line"]))), Cell(Code(source, [row["tokens"]], block=True))]
-            if marked:
-                classes = {"trace": "gl-t", "graph": "gl-g"}.get(row["mark"] or "", "")
-                cells.append(Cell(Tagged("span", Plain(sign + mark), f'class="{classes}"') if mark else Plain("")))
-            rows.append(cells)
-        head = [self.word("static.line"), self.word("static.your_code"), *([self.word("static.ran")] if marked else [])]
-        parts: list[Part] = [Tagged("p", Marked(data["lede"]["text"])), Table(head, rows)]
+        parts: list[Part] = [Tagged("p", Marked(data["lede"]["text"])), self.code_rows(data["rows"])]
+        if data["helpers"]:
+            parts.append(Tagged("p", Tagged("b", Plain(self.word("code.helpers")))))
+            for helper in data["helpers"]:
+                parts.append(Tagged("p", Marked(helper["where"]["text"])))
+                parts.append(self.code_rows(helper["rows"]))
+            if data["more"]:
+                parts.append(Tagged("p", Marked(data["more"]["text"]), 'class="gl-note"'))
         if data["generated"]:
             parts.append(Tagged("p", Plain(self.word("static.generated"))))
             lines = [line["tokens"] for line in data["generated"]]
@@ -326,6 +316,30 @@ class _View:
             ]
             parts.append(Table([*head, ""], found))
         return self.word("static.code"), Stack(parts)
+
+    def code_rows(self, lines: Sequence[Json]) -> Table:
+        """The user's lines, each with what became of it."""
+        rows = []
+        marked = any(row["mark"] for row in lines)
+        for row in lines:
+            source = "".join(part for _, part in row["tokens"])
+            cells = [Cell(Plain(self.number(row["line"]))), Cell(Code(source, [row["tokens"]], block=True))]
+            if marked:
+                cells.append(Cell(self.row_mark(row)))
+            rows.append(cells)
+        head = [self.word("static.line"), self.word("static.your_code"), *([self.word("static.ran")] if marked else [])]
+        return Table(head, rows)
+
+    def row_mark(self, row: Json) -> Part:
+        """Sign and words for one line."""
+        if row["mark"] is None:
+            return Plain("")
+        id_, count = {"trace": "trace_only", "graph": "graph", "both": "both"}[row["mark"]], row["count"]
+        if row["mark"] == "graph" or count is None:
+            text = self.word(f"static.mark.{id_}")
+        else:
+            text = self.say(f"static.mark.{id_}.times", n=count)
+        return Tagged("span", Plain(f"{SIGNS[row['mark']]} {text}"), f'class="{CLASSES[row["mark"]]}"')
 
     def graph(self, function: Json) -> tuple[str, Part]:
         data = function["graph"]
@@ -415,17 +429,28 @@ class _View:
 
     def code_text(self, function: Json) -> str:
         data = function["code"]
-        marks = {"trace": "◆", "graph": "●"}
         lines = [Marked(data["lede"]["text"]).text()]
-        width = max((len(str(row["line"])) for row in data["rows"]), default=1)
-        for row in data["rows"]:
-            source = "".join(part for _, part in row["tokens"])
-            lines.append(f"{row['line']:>{width}} {marks.get(row['mark'], ' ')} {source}".rstrip())
-        lines.append(f"◆ {self.word('key.trace_only')}   ● {self.word('key.graph')}")
+        every = [*data["rows"], *(row for helper in data["helpers"] for row in helper["rows"])]
+        width = max((len(str(row["line"])) for row in every), default=1)
+        wide = max((len(SIGNS[row["mark"]]) for row in every if row["mark"]), default=1)
+        lines += [self.row_text(row, width, wide) for row in data["rows"]]
+        for helper in data["helpers"]:
+            lines.append(Marked(helper["where"]["text"]).text())
+            lines += [self.row_text(row, width, wide) for row in helper["rows"]]
+        if data["more"]:
+            lines.append(Marked(data["more"]["text"]).text())
+        both = [f"{SIGNS['both']} {self.word('key.both')}"] if any(row["mark"] == "both" for row in every) else []
+        lines.append("   ".join([f"◆ {self.word('key.trace_only')}", f"● {self.word('key.graph')}", *both]))
         if data["generated"]:
             lines.append(self.word("static.generated"))
             lines += ["".join(part for _, part in line["tokens"]) for line in data["generated"]]
         return "\n".join(lines)
+
+    def row_text(self, row: Json, width: int, wide: int) -> str:
+        """One line of the user's as text: number, sign, how often it ran, source."""
+        source = "".join(part for _, part in row["tokens"])
+        count = f"   ({row['count_text']})" if row["mark"] in ("trace", "both") and row["count_text"] else ""
+        return f"{row['line']:>{width}} {SIGNS.get(row['mark'], ''):{wide}} {source}{count}".rstrip()
 
     def trace_text(self, trace: Json) -> list[str]:
         signature = f"  {trace['signature']}" if trace["signature"] else ""

@@ -36,6 +36,7 @@ class OutputLine:
     trace: int | None
     line: int | None
     in_graph: bool = False
+    filename: str | None = None  # None: the function's own
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,13 @@ class Subject:
     def own_name(self) -> str:
         """The name after `def`, without a class before it or a number after it."""
         return self.name.partition(" ")[0].rpartition(".")[2]
+
+    @property
+    def stopped_at(self) -> tuple[str | None, int | None]:
+        """File and line of the error that stopped `failed`, of a helper's line where it was raised in one."""
+        if self.failed is None:
+            return None, None
+        return self.failed.error_file or self.filename, (self.failed.error or ("", "", None))[2]
 
     def trace(self, number: int | None) -> TraceRecord | None:
         """The record of a trace by number."""

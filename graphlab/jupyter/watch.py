@@ -6,11 +6,12 @@ import sys
 import weakref
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import dataclass
 from types import FrameType
 from typing import Any, Final
 
 from graphlab.compile.executable import Executable
-from graphlab.core.position import is_internal, resolve
+from graphlab.core.position import is_internal, is_library, resolve
 from graphlab.core.state import state
 from graphlab.inspect import gather
 from graphlab.inspect.compare import is_copy
@@ -20,7 +21,7 @@ from graphlab.inspect.subject import Captured, Cell, OutputLine, Subject, place_
 from graphlab.jupyter.options import Options
 from graphlab.messages import Message
 from graphlab.ops import printing
-from graphlab.tracing import records
+from graphlab.tracing import records, tracer
 from graphlab.tracing.records import CallRecord
 
 MAX_OUTPUT_LINES: Final = 100
@@ -37,7 +38,7 @@ class CellRun:
         self.printed: dict[int, list[OutputLine]] = {}
         self.outside: dict[int, list[Outside]] = {}
         self._last_traces: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
-        self._waiting: list[tuple[str, str, int, bool]] = []
+        self._waiting: list[tuple[str, _Origin]] = []
         self._stack = ExitStack()
         self.seen: list[tuple[Any, CallRecord]] = []
         self.failure: Exception | None = None
@@ -57,10 +58,10 @@ class CellRun:
         """Stops recording."""
         self._stack.close()
 
-    def _heard(self, text: str, filename: str, line: int, in_graph: bool) -> None:
+    def _heard(self, text: str, origin: _Origin) -> None:
         """Python code printed while a function was traced, or an operation did when a graph ran."""
         if len(self._waiting) < MAX_OUTPUT_LINES:
-            self._waiting.append((text, filename, line, in_graph))
+            self._waiting.append((text, origin))
 
     def _called(self, function: Any, record: CallRecord) -> None:
         try:
@@ -75,19 +76,18 @@ class CellRun:
         self.failure = self.failure or error
 
     def _take(self, function: Any, trace: int | None) -> None:
-        """Gives a function the lines that its code printed."""
+        """Gives a function the lines that its code printed, and the helpers that it called."""
         if not self._waiting:
             return
-        made_at = function.made_at
         lines = self.printed.setdefault(id(function), [])
         length = _length(function)
         waiting = []
-        for text, filename, line, in_graph in self._waiting:
-            if filename == made_at.filename and made_at.line <= line < made_at.line + length:
-                if len(lines) < MAX_OUTPUT_LINES:
-                    lines.append(OutputLine(text, trace, line, in_graph))
-            else:
-                waiting.append((text, filename, line, in_graph))
+        for text, origin in self._waiting:
+            if not origin.belongs(function, length):
+                waiting.append((text, origin))
+            elif len(lines) < MAX_OUTPUT_LINES:
+                filename, line = origin.places[0]
+                lines.append(OutputLine(text, trace, line, origin.in_graph, filename))
         self._waiting = waiting
 
     # -------------------------------------------------------------------------------------------------------- the panel
@@ -159,10 +159,29 @@ def _length(function: Any) -> int:
         return 1
 
 
+@dataclass(frozen=True, slots=True)
+class _Origin:
+    """Where a line was printed: the user's places that led there, innermost first."""
+
+    places: list[tuple[str, int]]
+    in_graph: bool
+    tracing: Any = None  # the traces of the function that was being traced
+
+    def belongs(self, function: Any, length: int) -> bool:
+        """Whether it was printed for a function: while that was traced, else by an operation that it made."""
+        if self.tracing is not None:
+            return function.traces is self.tracing
+        made_at = function.made_at
+        return any(
+            filename == made_at.filename and made_at.line <= line < made_at.line + length
+            for filename, line in self.places
+        )
+
+
 class _Listening:
     """Hears what traced functions print, while traced and when run; everything goes to the real stream unchanged."""
 
-    def __init__(self, heard: Callable[[str, str, int, bool], None], failed: Callable[[Exception], None]) -> None:
+    def __init__(self, heard: Callable[[str, _Origin], None], failed: Callable[[Exception], None]) -> None:
         self._heard, self._failed = heard, failed
 
     def __enter__(self) -> None:
@@ -177,12 +196,10 @@ class _Listening:
 
 
 class _Stream:
-    def __init__(
-        self, stream: Any, heard: Callable[[str, str, int, bool], None], failed: Callable[[Exception], None]
-    ) -> None:
+    def __init__(self, stream: Any, heard: Callable[[str, _Origin], None], failed: Callable[[Exception], None]) -> None:
         self._stream, self._report, self._failed = stream, heard, failed
         self._line = ""
-        self._place: tuple[str, int, bool] | None = None
+        self._place: _Origin | None = None
 
     def write(self, text: str) -> Any:
         if isinstance(text, str):
@@ -195,41 +212,45 @@ class _Stream:
                 self._failed(error)
         return self._stream.write(text)
 
-    def _note(self, text: str, find: Callable[[FrameType | None], tuple[str, int, bool] | None]) -> None:
+    def _note(self, text: str, find: Callable[[FrameType | None], _Origin | None]) -> None:
         if self._place is None:
             self._place = find(sys._getframe(2))
             if self._place is None:
                 return
         *lines, self._line = (self._line + text).split("\n")
         for line in lines:
-            self._report(line, *self._place)
+            self._report(line, self._place)
         if not self._line:
             self._place = None
 
     def close_line(self) -> None:
         if self._line and self._place is not None:
-            self._report(self._line, *self._place)
+            self._report(self._line, self._place)
         self._line, self._place = "", None
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
 
 
-def _python_place(frame: FrameType | None) -> tuple[str, int, bool] | None:
+def _python_place(frame: FrameType | None) -> _Origin | None:
     """The line of the user's code that runs while tracing."""
-    while frame is not None and frame.f_back is not None and is_internal(frame.f_code.co_filename):
+    while frame is not None and frame.f_back is not None and is_library(frame.f_code.co_filename):
         frame = frame.f_back
-    return None if frame is None else (frame.f_code.co_filename, frame.f_lineno, False)
+    frames = tracer.frames()
+    if frame is None:
+        return None
+    return _Origin([(frame.f_code.co_filename, frame.f_lineno)], False, frames[-1].owner if frames else None)
 
 
-def _graph_place(frame: FrameType | None) -> tuple[str, int, bool] | None:
+def _graph_place(frame: FrameType | None) -> _Origin | None:
     """The line of the operation that a generated function runs at this moment; None for an eager one."""
     while frame is not None and is_internal(frame.f_code.co_filename):
         made = getattr(frame.f_globals.get("fail"), "__self__", None)
         if isinstance(made, Executable) and 0 < frame.f_lineno <= len(made.lines):
             operation = made.lines[frame.f_lineno - 1]
             places = resolve(operation.position) if operation is not None else []
-            return (places[0].filename, places[0].line, True) if places else None
+            found = [(place.filename, place.line) for place in places if not is_library(place.filename)]
+            return _Origin(found, True) if found else None
         frame = frame.f_back
     return None
 

@@ -262,6 +262,8 @@ _VIEWS: Final[dict[str, str | Plural]] = {
     "signatures.lede.fixed": "**`input_signature` fixes the signature,** so there is one trace for every call.",
     "signatures.all": "One for all",
     "code.lede.trace_only": "**{names} ran only while tracing:** {times} {calls}. The rest runs in the graph.",
+    "code.lede.trace_only.each": "**Ran only while tracing, {calls}:** {names}. The rest runs in the graph.",
+    "code.lede.item": "`{name}` {times}",
     "code.lede.trace_only.uncounted": "**{names} runs only while tracing.** The rest runs in the graph.",
     "code.lede.converted": "**AutoGraph rewrote this function.** Every call runs its graph.",
     "code.lede.stopped": "**Tracing of `{f}` stopped:** there is no graph to run.",
@@ -271,7 +273,17 @@ _VIEWS: Final[dict[str, str | Plural]] = {
         "**The source of `{f}` is not at hand,** so it runs as it is: Python `if` and loops run while tracing only."
     ),
     "code.count": "{n}×",
+    "code.helper": "`{f}` · {place}",
+    "code.helper.times": "`{f}` · {place} · ran {times} while tracing",
+    "code.helper.around": "`{f}` · {place} · around the function, in Python at each call",
+    "code.helpers.more": Plural(
+        "{n} more function ran while tracing; its lines are left out.",
+        "{n} more functions ran while tracing; their lines are left out.",
+    ),
     "output.where": "`T{trace}`, line {line}",
+    "output.where.place": "`T{trace}`, `{place}`",
+    "output.where.graph.place": "in the graph of `T{trace}`, `{place}`",
+    "output.where.stopped": "tracing that stopped, {place}",
     "output.where.nowhere": "`T{trace}`",
     "captured.number": "frozen number",
     "captured.value": "frozen value",
@@ -335,6 +347,10 @@ _VIEWS: Final[dict[str, str | Plural]] = {
     "static.mark.trace_only": "only while tracing",
     "static.mark.trace_only.times": Plural("only while tracing, {n} time", "only while tracing, {n} times"),
     "static.mark.graph": "in the graph",
+    "static.mark.both": "while tracing, and in the graph",
+    "static.mark.both.times": Plural(
+        "while tracing, {n} time, and in the graph", "while tracing, {n} times, and in the graph"
+    ),
 }
 
 # explain_call: what a call would do.
@@ -370,6 +386,7 @@ _WORDS: Final[dict[str, str | Plural]] = {
     "key.blank_cell": "no such trace yet",
     "key.trace_only": "ran only while tracing",
     "key.graph": "runs in the graph",
+    "key.both": "ran while tracing, and runs in the graph",
     "key.same": "unchanged",
     "goto.signature": "Show that signature",
     "copy": "Copy",
@@ -383,6 +400,7 @@ _WORDS: Final[dict[str, str | Plural]] = {
     "code.yours": "Yours",
     "code.output": "Lines of the output",
     "code.captured": "Read from outside",
+    "code.helpers": "Functions that ran with it",
     "code.name": "Name",
     "code.when_traced": "When traced",
     "code.now": "Now",
@@ -401,7 +419,7 @@ _WORDS: Final[dict[str, str | Plural]] = {
     "error.show_graph": "Show the graph up to there",
     "state.edited": "From the last run. The cell was edited since; run it to renew.",
     "badge.edited": "cell edited since",
-    "badge.tracing": "tracing…",
+    "badge.tracing": "running…",
 }
 
 _STATIC_WORDS: Final[dict[str, str | Plural]] = {

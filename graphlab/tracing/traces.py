@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from graphlab.core.errors import Positioned
-from graphlab.core.position import Place, is_internal
+from graphlab.core.position import Place, is_internal, is_library
 from graphlab.graph.func_graph import FuncGraph
 from graphlab.tracing import outside, records, recursion, tracer
 from graphlab.tracing.cache import Cache
@@ -276,8 +276,10 @@ def _described(error: BaseException) -> tuple[str, str, int | None, str | None]:
     line = filename = None
     trace = error.__traceback__
     while trace is not None:
-        if not is_internal(trace.tb_frame.f_code.co_filename):
-            line, filename = trace.tb_lineno, trace.tb_frame.f_code.co_filename
+        file = trace.tb_frame.f_code.co_filename
+        # A library's line is told only where no line of the user's is known.
+        if not is_internal(file) and (filename is None or not is_library(file)):
+            line, filename = trace.tb_lineno, file
         trace = trace.tb_next
     text = str(error.args[0]) if isinstance(error, Positioned) and error.args else str(error)
     return type(error).__name__, bounded_text(text), line, filename

@@ -232,7 +232,7 @@ def test_python_effects_run_only_while_tracing_and_are_counted(run):
         5: ("trace", 2),
         6: ("graph", None),
         7: ("graph", None),
-        9: ("trace", None),
+        9: ("trace", 0),
         10: ("graph", 3),
     }
     assert plain(code["lede"]["text"]).startswith("print and seen.append ran only while tracing: 2 times for 3 calls.")

@@ -60,9 +60,9 @@ def python_condition(x, flag=True):
 
 
 def python_loop(x):
-    for i in range(3):
-        if i < 2:
-            log.append(i)
+    for i in range(2):
+        log.append(i)
+        x = x + 1.0
     return x
 
 

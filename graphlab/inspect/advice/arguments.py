@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import Any, Final
 
-from graphlab.inspect.advice.effects import CHANGES
+from graphlab.autograph.effects import CHANGES
 from graphlab.inspect.advice.finding import Finding, rule
 from graphlab.inspect.advice.unit import Unit
 from graphlab.inspect.advice_place import decorator_with, fix_for

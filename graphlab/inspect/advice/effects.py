@@ -7,17 +7,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from graphlab.autograph.effects import CHANGES
 from graphlab.inspect.advice.finding import Finding, rule
 from graphlab.inspect.advice.unit import Unit
 from graphlab.messages import message
 
-CHANGES: Final = frozenset(
-    (
-        "append", "extend", "insert", "add", "update", "pop", "popleft", "appendleft", "remove", "discard", "clear",
-        "setdefault", "put", "write", "writelines", "sort", "reverse", "send",
-    )
-)  # fmt: skip
-"""Methods that change a Python container."""
 _KEPT: Final = frozenset(("append", "add", "insert", "appendleft", "setdefault", "put"))
 _TRACES: Final = re.compile(r"(?i)(?<![a-z])(re)?trac(e|es|ed|ing)(?![a-z])|(?<![a-z])compil(e|es|ed|ing)(?![a-z])")
 """Words by which a program says that it looks at tracing itself: `traced.append(1)`, `print("Tracing with", x)`."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 import textwrap
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from graphlab.core.position import is_internal
 from graphlab.inspect.advice.expressions import Expressions
 from graphlab.inspect.advice.source import Function
+from graphlab.inspect.marks import Ran
 from graphlab.inspect.subject import Subject
 from graphlab.messages import Message, message
 
@@ -63,15 +65,23 @@ class Unit(Expressions):
 
     # --------------------------------------------------------------------------------------------------------- evidence
 
+    @cached_property
+    def _counts(self) -> Ran:
+        assert self.subject is not None
+        return Ran(self.subject)
+
     def ran(self, node: ast.AST) -> Message | None:
         """How often a statement that runs while tracing ran, when the records tell it."""
         subject = self.subject
         if subject is None or not subject.traces:
             return None
-        if any(True for _ in self.around(node, ast.If, ast.For, ast.While, ast.Try, ast.IfExp)):
-            return None
-        times = len(subject.new) if subject.watched and subject.calls else len(subject.traces)
-        if subject.watched and subject.calls:
+        counted = self._counts
+        times = counted.on_line(subject.filename, node.lineno, node.col_offset)  # type: ignore[attr-defined]
+        if times is None:
+            if any(True for _ in self.around(node, ast.If, ast.For, ast.While, ast.Try, ast.IfExp)):
+                return None
+            times = len(subject.new) if counted.known else len(subject.traces)
+        if counted.known:
             return message(
                 "advice.evidence.times",
                 times=message("count.times", n=times),
