@@ -8,7 +8,7 @@ emitter makes it unique.  What a text computes is bit for bit what the kernel co
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -85,12 +85,19 @@ def _axes(op: Operation) -> tuple[int, ...] | None:
     return picked
 
 
+def _adds_up(shape: Sequence[int | None], axes: tuple[int, ...]) -> bool:
+    """Whether two or more elements, or none, make each sum: NumPy makes 0.0 of a single -0.0."""
+    return any(shape[axis] not in (None, 1) for axis in axes)
+
+
 def _reduction(ufunc: Any, initial: bool = False) -> Callable[[Operation], Expression]:
     name = f"_reduce_{ufunc.__name__}"
 
     def expression(op: Operation) -> Expression:
         dtype, axes, shape = op.attrs["T"], _axes(op), _shape(op.inputs[0])
         if dtype not in _COMMON or axes is None:
+            return None
+        if ufunc is np.add and dtype.is_floating and not _adds_up(shape, axes):
             return None
         keep = bool(op.attrs["keep_dims"])
         axis = "None" if len(axes) == len(shape) else str(axes[0] if len(axes) == 1 else axes)
@@ -106,7 +113,7 @@ def _reduction(ufunc: Any, initial: bool = False) -> Callable[[Operation], Expre
 
 def _mean(op: Operation) -> Expression:
     dtype, axes, shape = op.attrs["T"], _axes(op), _shape(op.inputs[0])
-    if dtype not in _FLOATS or axes is None or not _known(shape) or 0 in shape:
+    if dtype not in _FLOATS or axes is None or not _known(shape) or 0 in shape or not _adds_up(shape, axes):
         return None
     count = dtype.np.type(math.prod(shape[axis] for axis in axes))
     axis = "None" if len(axes) == len(shape) else str(axes[0] if len(axes) == 1 else axes)

@@ -327,6 +327,9 @@ def _set_grad(op: Any, dlist: Any) -> Any:
     from graphlab.ops.creation import zeros_like as zeros
 
     rest = set_item(dlist, index, zeros(item))
+    if op.attrs["resize_if_index_out_of_bounds"]:
+        # The list before may have been shorter: its gradient has an element for each that it had.
+        rest = resize(rest, length(op.inputs[0]))
     return [rest, None, element]
 
 
@@ -355,6 +358,17 @@ def _get_grad(op: Any, dy: Any) -> Any:
     size = length(handle)
     empty = reserve(dy.dtype, op.outputs[0]._raw_shape(), size)
     return [set_item(empty, index, dy), None, None]
+
+
+RESIZE = define(
+    "TensorListResize",
+    "input_handle: variant, size: int32 -> output_handle: variant",
+    kernel=lambda handle, size: handle.resize(_count(size)),
+    infer=_scalar,
+    gradient=lambda op, dlist: [resize(dlist, length(op.inputs[0])), None],
+    can_fail=True,
+    fp=False,
+)
 
 
 GET = define(
@@ -513,6 +527,11 @@ def length(handle: Any) -> Any:
 def set_item(handle: Any, index: Any, value: Any, resize: bool = False) -> Any:
     """The list with one element replaced."""
     return bind(SET, (handle, index, value), {"resize_if_index_out_of_bounds": resize})
+
+
+def resize(handle: Any, size: Any) -> Any:
+    """The list cut to ``size`` elements, or with elements that were never set behind its own."""
+    return bind(RESIZE, (handle, size))
 
 
 def get_item(handle: Any, index: Any, dtype: DType, shape: Any) -> Any:

@@ -11,6 +11,7 @@ import numpy as np
 from graphlab.core import dtypes, static
 from graphlab.core.convert import CompositeGiven, constant, convert_to_tensor, has_tensor
 from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, NUMERIC, REAL, Arg, Op, define
 from graphlab.core.operators import quietly
@@ -31,8 +32,23 @@ _logical_and: Any = np.logical_and.reduce
 _logical_or: Any = np.logical_or.reduce
 
 
-def _axes(axes: Any) -> tuple[int, ...]:
-    return tuple(axes.reshape(-1).tolist())
+def _axes(x: Any, axes: Any) -> tuple[int, ...]:
+    where = tuple(axes.reshape(-1).tolist())
+    if where and not x.ndim:  # NumPy takes 0 and -1 for axes of a scalar
+        message = f"Invalid reduction dimension ({where[0]} for input with 0 dimension(s)"
+        raise InvalidArgumentError(None, None, message)
+    return where
+
+
+def _unchanged(x: Any, where: tuple[int, ...], keep_dims: bool) -> Any:
+    """The elements as they are, -0.0 included, if no two of them are added up; else None."""
+    shape = x.shape
+    if any(not -len(shape) <= axis < len(shape) or shape[axis] != 1 for axis in where):
+        return None
+    gone = {axis % len(shape) for axis in where}
+    if len(gone) != len(where):
+        return None
+    return x.copy() if keep_dims else x.reshape([n for i, n in enumerate(shape) if i not in gone]).copy()
 
 
 def _wide(x: Any) -> Any:
@@ -42,12 +58,16 @@ def _wide(x: Any) -> Any:
 
 def _sum(x: Any, axes: Any, keep_dims: bool) -> Any:
     wide = _wide(x)
-    return _add(x.astype(wide, copy=False), _axes(axes), wide, None, keep_dims).astype(x.dtype, copy=False)
+    where = _axes(x, axes)
+    same = _unchanged(x, where, keep_dims)
+    if same is not None:
+        return same
+    return _add(x.astype(wide, copy=False), where, wide, None, keep_dims).astype(x.dtype, copy=False)
 
 
 def _prod(x: Any, axes: Any, keep_dims: bool) -> Any:
     wide = _wide(x)
-    return _multiply(x.astype(wide, copy=False), _axes(axes), wide, None, keep_dims).astype(x.dtype, copy=False)
+    return _multiply(x.astype(wide, copy=False), _axes(x, axes), wide, None, keep_dims).astype(x.dtype, copy=False)
 
 
 def lowest(dtype: Any) -> Any:
@@ -65,15 +85,15 @@ def highest(dtype: Any) -> Any:
 
 
 def _max(x: Any, axes: Any, keep_dims: bool) -> Any:
-    return _maximum(x, _axes(axes), None, None, keep_dims, lowest(x.dtype))
+    return _maximum(x, _axes(x, axes), None, None, keep_dims, lowest(x.dtype))
 
 
 def _min(x: Any, axes: Any, keep_dims: bool) -> Any:
-    return _minimum(x, _axes(axes), None, None, keep_dims, highest(x.dtype))
+    return _minimum(x, _axes(x, axes), None, None, keep_dims, highest(x.dtype))
 
 
 def _mean(x: Any, axes: Any, keep_dims: bool) -> Any:
-    where = _axes(axes)
+    where = _axes(x, axes)
     if x.dtype.kind in "iu":
         total = _add(x, where, np.uint64 if x.dtype == np.uint64 else np.int64, None, keep_dims)
         count = _count(x, total)
@@ -85,6 +105,9 @@ def _mean(x: Any, axes: Any, keep_dims: bool) -> Any:
             else quotient.astype(x.dtype)
         )
     wide = _wide(x)
+    same = _unchanged(x, where, keep_dims)
+    if same is not None:
+        return same
     total = _add(x.astype(wide, copy=False), where, wide, None, keep_dims)
     count = _count(x, total)
     if x.dtype.kind == "c" and not count:  # as TensorFlow has it, unlike the mean of no floats
@@ -99,7 +122,7 @@ def _count(x: Any, total: Any) -> int:
 
 
 def _euclidean_norm(x: Any, axes: Any, keep_dims: bool) -> Any:
-    where = _axes(axes)
+    where = _axes(x, axes)
     if x.dtype.kind in "iu":
         total = _add(np.multiply(x, x), where, x.dtype, None, keep_dims)
         return np.sqrt(total.astype(np.float64)).astype(x.dtype)
@@ -110,11 +133,11 @@ def _euclidean_norm(x: Any, axes: Any, keep_dims: bool) -> Any:
 
 
 def _all(x: Any, axes: Any, keep_dims: bool) -> Any:
-    return _logical_and(x, _axes(axes), None, None, keep_dims)
+    return _logical_and(x, _axes(x, axes), None, None, keep_dims)
 
 
 def _any(x: Any, axes: Any, keep_dims: bool) -> Any:
-    return _logical_or(x, _axes(axes), None, None, keep_dims)
+    return _logical_or(x, _axes(x, axes), None, None, keep_dims)
 
 
 # ----------------------------------------------------------------------------------------------------------- inference
@@ -131,9 +154,7 @@ def reduced_shape(args: Sequence[Arg], attrs: Mapping[str, Any]) -> Shape:
     gone = set()
     for axis in axes.reshape(-1).tolist():
         axis = inference.axis_in(axis, len(shape))
-        if axis in gone:
-            raise ValueError(f"Axis {axis} is given twice.")
-        gone.add(axis)
+        gone.add(axis)  # an axis that is given twice is told when it runs, as in TensorFlow
     if keep:
         return tuple(1 if i in gone else n for i, n in enumerate(shape))
     return tuple(n for i, n in enumerate(shape) if i not in gone)
@@ -335,7 +356,9 @@ def _flag(keepdims: Any) -> bool:
 def _reduce(op: Op, x: Any, axis: Any, keepdims: bool | None, name: str | None, dtype: Any = None) -> Any:
     if not ACTIVE and x.__class__ is EagerTensor and (axis is None or axis.__class__ is int):
         a, fast = x._a, _FAST.get(op.type)
-        if fast is not None and a.dtype in _FAST_TYPES and a.size and (a.dtype.kind == "b") is (dtype is not None):
+        # NumPy takes 0 for an axis of a scalar, and makes 0.0 of a single -0.0.
+        plain = a.ndim and (fast is not _add or 1 not in a.shape or (axis is None and a.size > 1))
+        if fast and plain and a.dtype in _FAST_TYPES and a.size and (a.dtype.kind == "b") is (dtype is not None):
             try:
                 return wrap(quietly(fast, a, axis, a.dtype, None, keepdims if keepdims is False else _flag(keepdims)))
             except (np.exceptions.AxisError, OverflowError, RuntimeError):

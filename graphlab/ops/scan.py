@@ -35,7 +35,9 @@ def _scan(x: Any, axis: Any, exclusive: bool, reverse: bool, ufunc: Any, start: 
 
 
 def _cumsum(x: Any, axis: Any, exclusive: bool, reverse: bool) -> Any:
-    return _scan(x, axis, exclusive, reverse, np.add, 0)
+    total = _scan(x, axis, exclusive, reverse, np.add, 0)
+    # Sums start from 0, so none of them is -0.0.
+    return total if x.dtype.kind in "iu" else np.add(total, total.dtype.type(0))
 
 
 def _cumprod(x: Any, axis: Any, exclusive: bool, reverse: bool) -> Any:
@@ -69,7 +71,7 @@ def _cumprod_grad(op: Any, dy: Any) -> list[Any]:
     x, axis = op.inputs
     product = bind(CUMPROD, (x, axis), _flags(op))
     total = bind(CUMSUM, (math.multiply(product, dy), axis), _back(op))
-    return [division.realdiv(total, x), None]
+    return [division.divide_no_nan(total, x), None]
 
 
 def _cumulative_logsumexp_grad(op: Any, dy: Any) -> list[Any]:
