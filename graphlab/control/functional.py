@@ -283,19 +283,25 @@ def vectorized_map(fn: Callable[..., Any], elems: Any, fallback_to_while_loop: b
     >>> tf.vectorized_map(lambda x: tf.reduce_sum(x), tf.constant([[1.0, 2.0], [3.0, 4.0]])).numpy()
     array([3., 7.], dtype=float32)
     """
+    from graphlab.control.cond import trace_branch
+
     structure, flat, size = _elements(elems)
     if state.graph is None or isinstance(size, int):
         from graphlab.ops.array import stack
         from graphlab.ops.creation import zeros
 
-        results = [fn(nest.pack_sequence_as(structure, [t[index] for t in flat])) for index in range(int(size))]
+        elements = [nest.pack_sequence_as(structure, [t[index] for t in flat]) for index in range(int(size))]
+        try:
+            results = [fn(element) for element in elements]
+        except errors.InvalidArgumentError:
+            if state.graph is None:  # fn is traced in TensorFlow: an error that tracing meets is tracing's
+                trace_branch("vectorized_map", lambda: fn(elements[0]))
+            raise
         if not results:
             # What fn makes of an element says what there is none of.
             like = fn(nest.pack_sequence_as(structure, [zeros(t.shape[1:], t.dtype) for t in flat]))
             return nest.map_structure(lambda leaf: zeros([0, *make(leaf).shape], make(leaf).dtype), like)
         parts = [[v if isinstance(v, Tensor) else make(v) for v in nest.flatten(r)] for r in results]
         return nest.pack_sequence_as(results[0], [stack(list(column)) for column in zip(*parts, strict=True)])
-    from graphlab.control.cond import trace_branch
-
     _, example = trace_branch("vectorized_map", lambda: fn(nest.pack_sequence_as(structure, [t[0] for t in flat])))
     return map_fn(fn, structure, fn_output_signature=nest.map_structure(lambda t: t.dtype, example))

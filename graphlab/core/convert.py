@@ -515,11 +515,16 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Cons
     """
     wanted = None if dtype is None else dtypes.as_dtype(dtype)
     if isinstance(value, Tensor):
+        given: Any = value
         if wanted is not None and value.dtype is not wanted:
             raise TypeError(f"Expected a tensor of dtype {wanted!r}, but got {value!r}.")
+        if isinstance(value, SymbolicTensor):
+            raise TypeError(
+                f"tf.constant takes values, not a tensor of a graph: {value!r}. Write tf.convert_to_tensor."
+            )
         if shape is None:
             return value
-        return resolve("reshape")(value, shape)
+        return wrap(_shaped(np.asarray(given._a), TensorShape(shape), value))
     if isinstance(value, (list, tuple)) and has_tensor(value):
         if any(isinstance(item, SymbolicTensor) for item in _flat(value)):
             raise TypeError(
@@ -530,12 +535,28 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Cons
     if hasattr(type(value), "__tf_tensor__"):
         return make(value, wanted, None, name)
     array = to_array(value, wanted)
-    if shape is not None:
-        array = _shaped(array, TensorShape(shape), value)
     graph = state.graph
     if graph is not None:
-        return graph.constant(array, name)
-    return wrap(array)
+        return graph.constant(array if shape is None else _shaped(array, _sizes(shape), value), name)
+    return wrap(array if shape is None else _shaped(array, TensorShape(shape), value))
+
+
+def _sizes(shape: Any) -> TensorShape:
+    """The shape of a constant in a graph: a list of sizes; what is in it decides how a wrong one is refused."""
+    if isinstance(shape, TensorShape):
+        return shape
+    if isinstance(shape, (int, float, np.number)) or (isinstance(shape, (list, tuple)) and -1 in shape):
+        raise TypeError(f"{shape!r} is not a shape. Write a list of sizes, such as [2, 3].")
+    try:
+        return TensorShape(shape)
+    except TypeError as error:
+        if isinstance(shape, (str, bytes)) or (isinstance(shape, (list, tuple)) and _no_numbers(shape)):
+            raise ValueError(str(error)) from None
+        raise
+
+
+def _no_numbers(shape: Any) -> bool:
+    return any(isinstance(size, (str, bytes, list, tuple)) for size in shape)
 
 
 def _flat(value: Any) -> list[Any]:
@@ -547,9 +568,15 @@ def _flat(value: Any) -> list[Any]:
 
 def _shaped(array: Any, shape: TensorShape, value: Any) -> Any:
     dims: Any = tuple(shape.as_list())
-    count = int(np.prod(dims, dtype=np.int64))
+    try:
+        count = int(np.prod(dims, dtype=np.int64))
+    except OverflowError:
+        error = TypeError if state.graph is None else OverflowError
+        raise error(f"tf.constant: the shape {dims} is too large.") from None
     if array.shape == dims:
         return array
+    if not count and state.graph is not None:
+        return np.empty(dims, array.dtype)
     if array.size == 1 and count != 1:
         return np.full(dims, array.reshape(())[()], array.dtype)
     if array.size != count:

@@ -9,7 +9,7 @@ import numpy as np
 
 from graphlab.core import dtypes, static
 from graphlab.core.convert import constant, convert_to_tensor, make
-from graphlab.core.dispatch import bind, name_scope, too_short
+from graphlab.core.dispatch import bind, misfit, name_scope, too_short, whole_number
 from graphlab.core.dtypes import DType
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
@@ -251,8 +251,9 @@ def squeeze(input: Any, axis: Any = None, name: str | None = None) -> Any:
     if axis is None:
         axis = []
     elif not isinstance(axis, (list, tuple)):
-        axis = [axis]
-    return bind(SQUEEZE, (input,), {"squeeze_dims": [int(a) for a in axis]}, name)
+        none = isinstance(axis, EagerTensor) and not axis._a.size and state.graph is None
+        axis = [] if none else [axis]
+    return bind(SQUEEZE, (input,), {"squeeze_dims": [whole_number(a, "axis") for a in axis]}, name)
 
 
 @public("transpose")
@@ -372,15 +373,19 @@ def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Any:
             value = None
         if value is not None:
             return constant(value, name=name or "stack")
+    at: Any = axis
+    if isinstance(at, EagerTensor) and not at._a.size:
+        raise TypeError(f"The axis must be an int, not {axis!r:.100}.")
     if isinstance(values, Tensor):
         rows = values._raw_shape()
+        _check_rows(values, rows)
         if state.graph is not None and (not rows or -len(rows) <= axis < len(rows)):
             raise TypeError(f"In a graph the values must be a list of tensors, not one: {values!r}. Write tf.unstack.")
         values = unstack(values)
     values = list(values)
     if values:
         shape = _shape_known(values[0])
-        if shape is not None and not -len(shape) - 1 <= axis <= len(shape):
+        if shape is not None and not -len(shape) - 1 <= axis < len(shape) + 1:
             raise ValueError(f"Argument `axis` = {axis} not in range [{-len(shape) - 1}, {len(shape) + 1})")
         if any(hasattr(value, "nested_row_splits") for value in values):
             from graphlab.ops.ragged_rows import stacked
@@ -389,12 +394,24 @@ def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Any:
     return packed(values, axis=axis, name=name)
 
 
+def _check_rows(values: Any, rows: Any) -> None:
+    """A tensor in the place of a list of tensors must have a first one."""
+    if rows is not None and not all(rows[:1]):
+        raise misfit(f"There is nothing to stack in a tensor of shape {inference.show(rows)}.")
+    if rows == ():
+        raise misfit("A scalar is no list of tensors.")
+
+
 def packed(values: Sequence[Any], dtype: Any = None, axis: int = 0, name: str | None = "stack") -> Any:
     """Stacks tensors and Python values, which take the dtype of the tensors and the names of their places."""
     if dtype is None:
         dtype = next((v.dtype for v in values if isinstance(getattr(v, "dtype", None), DType)), None)
     with name_scope(name, "stack") as scope:
-        items = [v if isinstance(v, Tensor) else make(v, dtype, None, str(i)) for i, v in enumerate(values)]
+        items: list[Any] = []
+        for i, v in enumerate(values):
+            items.append(v if isinstance(v, Tensor) else make(v, dtype, None, str(i)))
+            if state.graph is None and dtype is None:
+                dtype = items[0].dtype
         return bind(PACK, (items,), {"axis": axis}, scope or name)
 
 
@@ -402,7 +419,7 @@ def _shape_known(value: Any) -> Any:
     raw = getattr(value, "_raw_shape", None)
     if raw is not None:
         return raw()
-    return np.shape(value) if isinstance(value, (int, float, np.ndarray, np.generic)) else None
+    return np.shape(value) if isinstance(value, (int, float, str, bytes, np.ndarray, np.generic)) else None
 
 
 def _constant_list(values: Any) -> Any:
@@ -426,6 +443,8 @@ def parallel_stack(values: Any, name: str | None = "parallel_stack") -> Any:
     array([[1, 2],
            [3, 4]], dtype=int32)
     """
+    if isinstance(values, Tensor):
+        _check_rows(values, values._raw_shape())
     return bind(PACK, ([convert_to_tensor(value) for value in values],), {"axis": 0}, name)
 
 
@@ -458,6 +477,8 @@ def unstack(value: Any, num: int | None = None, axis: int = 0, name: str | None 
             num = shape[axis]
         if num is None:
             raise ValueError(f"Cannot infer argument `num` from shape {inference.show(shape)}. Pass num=.")
+    if type(num) is int and num >= 2**31:
+        raise ValueError(f"num is {num}: so many results cannot be.")
     return bind(UNPACK, (value,), {"axis": axis, "num": num}, name)
 
 
@@ -612,4 +633,8 @@ def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Any:
     >>> tf.ensure_shape([[1, 2]], [None, 2]).shape
     TensorShape([1, 2])
     """
+    if state.graph is not None:
+        sizes = shape if isinstance(shape, (list, tuple)) else [shape]
+        if any(isinstance(n, bool) or (isinstance(n, int) and n >= 2**63) for n in sizes):
+            raise TypeError(f"A size must be an int of 64 bits or None: {shape!r:.100} is no shape.")
     return bind(ENSURE_SHAPE, (x,), {"shape": as_shape(shape)}, name)

@@ -17,9 +17,9 @@ from graphlab.ops.inference import Attrs, Shape
 
 def reshape(tensor: Any, shape: Any) -> Any:
     """The kernel of Reshape."""
-    if shape.ndim != 1:
+    if shape.ndim > 1:
         raise InvalidArgumentError(None, None, f"A shape must be a vector, but has shape {list(shape.shape)}.")
-    sizes = shape.tolist()
+    sizes = shape.reshape(-1).tolist()  # eagerly a number may stand for the vector of it
     size = tensor.size
     if sizes.count(-1) > 1:
         raise InvalidArgumentError(None, None, f"Only one size may be -1, but the shape is {sizes}.")
@@ -115,6 +115,8 @@ def unpack(value: Any, axis: int, num: int) -> Any:
     rank = value.ndim
     if not -rank <= axis < rank:
         raise InvalidArgumentError(None, None, f"Axis {axis} is out of range for a tensor of rank {rank}.")
+    if not num:  # nothing is asked for
+        return []
     if value.shape[axis] != num:
         raise InvalidArgumentError(None, None, f"Axis {axis} has size {value.shape[axis]}, not {num}.")
     return [value[(slice(None),) * (axis % rank) + (i,)] for i in range(num)]

@@ -252,6 +252,8 @@ def histogram_fixed_width(
     >>> tf.histogram_fixed_width([-1.0, 0.0, 1.5, 2.0, 5.0, 15.0], [0.0, 5.0], nbins=5).numpy()
     array([2, 1, 1, 0, 2], dtype=int32)
     """
+    if state.graph is None:
+        nbins = convert_to_tensor(nbins, dtypes.int32)
     with name_scope(name, "histogram_fixed_width") as scope:
         return bind(HISTOGRAM, (values, value_range, nbins), {"dtype": dtypes.as_dtype(dtype)}, scope or name)
 
@@ -279,6 +281,8 @@ def histogram_fixed_width_bins(
     with name_scope(name, "histogram_fixed_width_bins"):
         values = convert_to_tensor(values, name="values")
         value_range = convert_to_tensor(value_range, name="value_range")
+        if state.graph is not None:
+            inference.at_least_rank(value_range._raw_shape(), 1, "value_range")
         if value_range.dtype is not values.dtype:
             text = (
                 f"values and value_range must have one dtype, but have {values.dtype.name}, {value_range.dtype.name}."
@@ -286,11 +290,23 @@ def histogram_fixed_width_bins(
             raise InvalidArgumentError(None, None, text) if state.graph is None else TypeError(text)
         value_range = cast(value_range, dtypes.float64)
         count = convert_to_tensor(nbins, dtype=dtypes.int32, name="nbins")
+        _check_count(count)
         wide = cast(values, dtypes.float64)
         scaled = division.truediv(math.subtract(wide, value_range[0]), math.subtract(value_range[1], value_range[0]))
         places = rounding.floor(math.multiply(cast(count, dtypes.float64), scaled))
         last = cast(math.subtract(count, 1), dtypes.float64)
         return cast(selection.clip_by_value(places, constant(0.0, dtypes.float64), last), dtype)
+
+
+def _check_count(count: Any) -> None:
+    from graphlab.ops.comparison import greater
+    from graphlab.ops.debugging import Assert
+
+    positive = greater(count, 0)
+    if state.graph is not None:
+        Assert(positive, ["nbins must be positive"])
+    elif count.shape.num_elements() and not positive:
+        raise InvalidArgumentError(None, None, f"nbins must be positive, not {int(count)}.")
 
 
 @public("math.zero_fraction", "nn.zero_fraction")

@@ -335,7 +335,7 @@ def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name
     if limit is None:
         start, limit = 0, start
     plain = start.__class__ is limit.__class__ is delta.__class__ is int
-    if plain and dtype is None and state.graph is None and delta > 0 and -(2**31) <= start <= limit < 2**31:
+    if plain and dtype is None and state.graph is None and 0 < delta < 2**31 and -(2**31) <= start <= limit < 2**31:
         return wrap(np.arange(start, limit, delta, dtype=np.int32))
     with name_scope(name, "range") as scope:
         given = {"start": start, "limit": limit, "delta": delta}

@@ -17,7 +17,7 @@ from graphlab.core.op import INDEX, Arg, define
 from graphlab.core.shape import RawShape as Shape
 from graphlab.core.specs import IndexedSlices
 from graphlab.core.state import state
-from graphlab.core.tensor import Tensor
+from graphlab.core.tensor import EagerTensor, Tensor
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs
 
@@ -161,6 +161,7 @@ def _dynamic_stitch(indices: Sequence[Any], data: Sequence[Any]) -> Any:
 def _gather_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
     params, indices = args[0].shape, args[1].shape
     inference.at_least_rank(params, 1, "params")
+    inference.with_rank(args[2].shape, 0, "axis")
     axis = args[2].value
     batch = attrs["batch_dims"]
     if axis is not None and params is not None:
@@ -367,7 +368,9 @@ def gather(
     del validate_indices
     if axis is None:
         axis = batch_dims
-    if axis == 0 and not batch_dims and type(axis) is int:
+    if isinstance(axis, EagerTensor) and axis._a.ndim and state.graph is None:
+        raise ValueError(f"The axis must be a scalar, not {axis!r:.100}.")
+    if type(axis) is int and axis == 0 and not batch_dims:
         read = getattr(params, "sparse_read", None)
         if read is not None:
             return read(indices, name=name)
@@ -376,7 +379,7 @@ def gather(
 
 @public("gather_nd")
 def gather_nd(
-    params: Any, indices: Any, batch_dims: int = 0, name: str | None = None, bad_indices_policy: str = ""
+    params: Any, indices: Any, batch_dims: Any = 0, name: str | None = None, bad_indices_policy: str = ""
 ) -> Any:
     """Collects elements or slices of a tensor, each at an index of several numbers.
 
@@ -397,7 +400,9 @@ def gather_nd(
     >>> tf.gather_nd([[1, 2], [3, 4]], [[0, 1], [1, 0]]).numpy()
     array([2, 3], dtype=int32)
     """
-    if not isinstance(batch_dims, Tensor):
+    if isinstance(batch_dims, (str, bytes)):
+        raise ValueError(f"Expected an int for the argument 'batch_dims', not {batch_dims!r:.100}.")
+    if not isinstance(batch_dims, Tensor) or (state.graph is None and batch_dims.shape.rank):
         batch_dims = whole_number(batch_dims, "batch_dims")
     if batch_dims:
         return _batch_gather_nd(convert_to_tensor(params), convert_to_tensor(indices), int(batch_dims), name)

@@ -48,10 +48,12 @@ def _lin_space_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
 
 def _one_hot_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
     shape, depth, axis = args[0].shape, args[1].value, attrs["axis"]
-    if shape is None:
-        return None
-    if not -1 <= axis <= len(shape):
-        raise ValueError(f"axis must be -1 or in [0, {len(shape)}], not {axis}.")
+    if axis < -1:
+        raise ValueError(f"axis must be at least -1, not {axis}.")
+    if depth is not None:
+        depth = inference.size_of_value(args[1], "depth")
+    if shape is None or axis > len(shape):
+        return None  # the run says which axes there are
     at = len(shape) if axis == -1 else axis
     return (*shape[:at], None if depth is None else int(depth), *shape[at:])
 
@@ -344,6 +346,7 @@ def meshgrid(*args: Any, **kwargs: Any) -> list[Any]:
     ([[1, 2, 3], [1, 2, 3]], [[4, 4, 4], [5, 5, 5]])
     """
     from graphlab.ops import array, array_shape
+    from graphlab.ops.casting import cast
     from graphlab.ops.comparison import logical_and
 
     indexing = kwargs.pop("indexing", "xy")
@@ -354,7 +357,7 @@ def meshgrid(*args: Any, **kwargs: Any) -> list[Any]:
         raise ValueError(f"Argument `indexing` parameter must be either 'xy' or 'ij', got '{indexing}'")
     with name_scope(name, "meshgrid"):
         count = len(args)
-        vectors = [convert_to_tensor(arg) for arg in args]
+        vectors = [_vector(arg) for arg in args]
         places = np.arange(count)
         columns = [array.reshape(v, [-1 if at == i else 1 for at in places]) for i, v in enumerate(vectors)]
         sizes: list[Any] = [array_shape.size(vector) for vector in vectors]
@@ -368,7 +371,19 @@ def meshgrid(*args: Any, **kwargs: Any) -> list[Any]:
             grid = ones(array.stack(sizes), vectors[0].dtype)
         else:
             grid = written_out.ones(sizes, vectors[0].dtype)
+        if grid.dtype is dtypes.bool:  # of other numbers the whole part counts
+            columns = [c if c.dtype is dtypes.bool else cast(cast(c, dtypes.int32), dtypes.bool) for c in columns]
         return [
             logical_and(column, ones(array.stack(sizes), dtypes.bool)) if column.dtype is dtypes.bool else column * grid
             for column in columns
         ]
+
+
+def _vector(value: Any) -> Any:
+    """An argument of ``meshgrid``; what is no tensor is refused as a list of tensors that cannot be stacked."""
+    from graphlab.ops.array import stack
+
+    try:
+        return convert_to_tensor(value)
+    except (TypeError, ValueError):
+        return stack(value)

@@ -117,7 +117,8 @@ def shape_of_value(arg: Arg) -> Shape:
     with_rank(arg.shape, 1, "A shape")
     value = arg.value
     if value is not None:
-        if any(n < -1 for n in value):
+        made = getattr(arg.tensor, "op", None)  # what is computed is refused when it runs
+        if any(n < -1 for n in value) and (made is None or made.type == "Const"):
             raise ValueError(f"A dimension cannot be negative: {value.tolist()} is no shape.")
         return tuple(None if n == -1 else int(n) for n in value)
     partial = arg.partial

@@ -100,6 +100,8 @@ def _roll(x: Any, shift: Any, axis: Any) -> Any:
 
 
 def _reverse_sequence(x: Any, seq_lengths: Any, seq_dim: int, batch_dim: int) -> Any:
+    if seq_dim < 0 or batch_dim < 0:
+        raise InvalidArgumentError(None, None, f"Axes must be at least 0, but are {seq_dim} and {batch_dim}.")
     moved = np.moveaxis(x, (batch_dim, seq_dim), (0, 1))
     if seq_lengths.ndim != 1 or len(seq_lengths) != len(moved):
         message = f"Length of seq_lengths != input.dims({batch_dim}), ({seq_lengths.size} vs. {len(moved)})"
@@ -141,6 +143,7 @@ def _mirror_pad_grad_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
 
 
 def _tile_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    inference.with_rank(args[1].shape, 1, "multiples")
     shape, multiples = args[0].shape, args[1].value
     repeats: Any
     if multiples is not None:
@@ -179,7 +182,10 @@ def _reverse_sequence_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
     if shape is None:
         return None
     batch = inference.axis_in(attrs["batch_dim"], len(shape))
-    inference.axis_in(attrs["seq_dim"], len(shape))
+    if batch != attrs["batch_dim"]:
+        raise ValueError(f"batch_axis must be at least 0, not {attrs['batch_dim']}.")
+    if attrs["seq_dim"] >= 0:  # the run refuses those below
+        inference.axis_in(attrs["seq_dim"], len(shape))
     size = inference.merge_dim(shape[batch], lengths, "The size of the batch and the number of lengths")
     return (*shape[:batch], size, *shape[batch + 1 :])
 
@@ -412,6 +418,8 @@ def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) 
     from graphlab.ops.casting import cast
     from graphlab.ops.slicing import boolean_mask, getitem
 
+    if axis is not None and not isinstance(axis, int):
+        raise TypeError(f"axis must be an int, not {axis!r:.100}.")
     if axis is None:
         input, axis = array.reshape(input, [-1]), 0
     with name_scope(name, "Repeat"):
@@ -429,6 +437,9 @@ def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) 
         else:
             rank = len(shape)
             at = inference.axis_in(axis, rank)
+        if isinstance(axis, bool):
+            text = f"axis must be an int, not {axis}."
+            raise InvalidArgumentError(None, None, text) if state.graph is None else TypeError(text)
         if state.graph is not None and shape is not None and known is not None and len(known) <= 1:
             scalar = known in ((), (1,))
             if not scalar and None not in (shape[at], known[0]) and shape[at] != known[0]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.convert import convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, misfit, name_scope
 from graphlab.core.dtypes import DType
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
@@ -468,6 +468,8 @@ def split(seed: Any, num: Any = 2, alg: Any = "auto_select") -> Any:
     TensorShape([3, 2])
     """
     seed = convert_to_tensor(seed)
+    if isinstance(num, (list, tuple)) and not num:
+        raise misfit("num must be a scalar, not an empty list.")
     return stateless_uniform([num, 2], seed, None, None, seed.dtype, alg=alg)
 
 

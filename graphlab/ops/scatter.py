@@ -98,7 +98,8 @@ def _without_nan(updates: Any, neutral: float) -> Any:
 
 def _scatter_nd_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
     shape = inference.shape_of_value(args[2])
-    _check_update_shapes(args[0].shape, args[1].shape, shape)
+    if shape:
+        _check_update_shapes(args[0].shape, args[1].shape, shape)
     return shape
 
 
@@ -114,7 +115,11 @@ def _check_update_shapes(indices: Shape, updates: Shape, shape: Shape) -> None:
 
 
 def _scattered_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
-    _check_update_shapes(args[1].shape, args[2].shape, args[0].shape)
+    nothing, *given = (inference.elements(arg.shape) for arg in args)
+    if nothing == 0 and all(given):
+        raise ValueError("Indices and updates are given for an empty tensor.")
+    if args[2].shape != ():  # the run says that a scalar does not fit
+        _check_update_shapes(args[1].shape, args[2].shape, args[0].shape)
     return args[0].shape
 
 

@@ -120,6 +120,11 @@ def _known(arg: Arg) -> list[int | None] | None:
 
 def _strided_slice_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
     shape = args[0].shape
+    number: int | None = None
+    for arg, what in zip(args[1:4], ("begin", "end", "strides"), strict=True):
+        number = inference.merge_dim(
+            number, inference.with_rank(arg.shape, 1, what)[0], f"The lengths of begin and {what}"
+        )
     begins, ends, steps = (_known(arg) for arg in args[1:4])
     if shape is None or begins is None or ends is None or steps is None:
         return None
@@ -187,9 +192,9 @@ def _slice_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
         if count == -1:
             result.append(None if have is None or start is None else have - start)
         else:
-            if have is not None and start is not None and start + count > have:
-                raise ValueError(f"A slice of {count} from {start} does not fit dimension {i} of size {have}.")
-            result.append(count)
+            if count < -1:
+                raise ValueError(f"A size must be -1 or more, not {count}.")
+            result.append(count)  # the run says whether it fits
     return tuple(result)
 
 
@@ -513,7 +518,7 @@ def boolean_mask(tensor: Any, mask: Any, axis: Any = None, name: str | None = "b
     Args:
       tensor: a tensor of any dtype.
       mask: a bool tensor of rank 1 or more, known while tracing; its shape is that of ``tensor`` from ``axis`` on.
-      axis: the first axis of ``tensor`` that the mask covers; 0 by default.
+      axis: the first axis of ``tensor`` that the mask covers, an int or an integer scalar; 0 by default.
       name: a name for the nodes' scope.
 
     Returns:
@@ -528,6 +533,7 @@ def boolean_mask(tensor: Any, mask: Any, axis: Any = None, name: str | None = "b
            [5, 6]], dtype=int32)
     """
     from graphlab.ops import array, array_shape
+    from graphlab.ops.casting import cast
     from graphlab.ops.gather_scatter import gather
     from graphlab.ops.reduction import reduce_prod
     from graphlab.ops.selection import where
@@ -544,12 +550,18 @@ def boolean_mask(tensor: Any, mask: Any, axis: Any = None, name: str | None = "b
             if not axis.dtype.is_integer or axis._raw_shape():
                 raise TypeError(f"axis must be an int, not {axis!r:.100}.")
         elif axis is not None:
+            if isinstance(axis, float):
+                raise TypeError(f"axis must be an int, not {axis!r}.")
             axis = whole_number(axis, "axis")
-        at = axis if type(axis) is int else 0 if axis is None else static.value(convert_to_tensor(axis, dtypes.int32))
-        if at is None:
-            raise ValueError("The axis of boolean_mask must be known while tracing.")
-        at = int(at)
-        if shape is not None:
+        at: Any = axis if type(axis) is int else 0 if axis is None else static.value(axis)
+        if at is None:  # known only when the graph runs
+            at = cast(axis, dtypes.int32)
+            at = where(at < 0, at + array_shape.rank(tensor), at)
+        else:
+            at = int(at)
+        if isinstance(at, Tensor):
+            shape = None
+        elif shape is not None:
             at = inference.axis_in(at, len(shape))
             if len(shape) < at + len(covered):
                 raise ValueError(
@@ -559,7 +571,7 @@ def boolean_mask(tensor: Any, mask: Any, axis: Any = None, name: str | None = "b
         elif at < 0:
             raise ValueError("A negative axis needs a tensor of known rank.")
         rank = len(covered)
-        if state.graph is not None:
+        if state.graph is not None and not isinstance(at, Tensor):
             flat = written_out.masked_rows(tensor, at, rank)
         elif shape is not None and None not in shape:
             count = inference.elements(shape[at : at + rank])

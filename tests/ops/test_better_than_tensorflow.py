@@ -188,3 +188,15 @@ def test_the_gradient_of_an_isotonic_regression_has_the_shape_of_its_input(how):
 @pytest.mark.parametrize("values", [[1, 2], [[1, 2], [3, 4]]])
 def test_a_constant_may_have_tensors_in_its_lists(values):
     assert tf.constant([tf.constant(values[0]), *values[1:]]).numpy().tolist() == values
+
+
+@BOTH
+@pytest.mark.parametrize("place", [-1, -7, [0, -2]])
+def test_places_below_zero_are_out_of_range(how, place):
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        how(tf.unravel_index)(place, [2, 3])
+
+
+@BOTH
+def test_any_tensor_fits_the_unknown_shape(how):
+    assert how(lambda x: tf.ensure_shape(x, None))(tf.ones([2, 3])).shape == [2, 3]

@@ -8,8 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.oracle.odd.calls import CALLS
-from tests.oracle.odd.running import calls_of, outcome
+from tests.oracle.odd.running import ARGUMENTS, calls_of, outcome
 
 WORKER = "from tests.oracle.odd.recording import work; work()"
 CRASHES = "crashes"  # or never comes back; is not compared
@@ -65,15 +64,15 @@ def record(folder: Path, write: Callable[..., None], names: list[str]) -> int:
     """Writes, for each function, which calls had which pair of outcomes (one, if both are the same)."""
     path = folder / "calls.json"
     data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    data = {name: data[name] for name in CALLS if name in data}
+    data = {name: data[name] for name in ARGUMENTS if name in data}
     worker = Worker()
-    for name in names or CALLS:
+    for name in names or ARGUMENTS:
         found: dict[str, list[str]] = {}
         for index, (what, *_) in enumerate(calls_of(name)):
             eager, traced = worker.ask(name, index)
             found.setdefault(eager if eager == traced else f"{eager} | {traced}", []).append(what)
         data[name] = found
     worker.close()
-    write(path, {name: data[name] for name in CALLS if name in data})
+    write(path, {name: data[name] for name in ARGUMENTS if name in data})
     print(f"{len(data)} functions")
     return 0

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tests.oracle.odd.calls import CALLS
+from tests.oracle.odd.methods import METHODS
 from tests.oracle.program import Raised
 from tests.oracle.under_test import tf
 from tests.oracle.values import encode_tensor
@@ -45,13 +46,18 @@ ODD: dict[str, Any] = {
 }
 
 
+# The arguments of every ordinary call.
+ARGUMENTS: dict[str, tuple[Any, ...]] = {**CALLS, **{name: arguments for name, (_, arguments) in METHODS.items()}}
+
+
 def function(name: str) -> Any:
-    return attrgetter(name)(tf)
+    """What is called; what it works on is made anew."""
+    return METHODS[name][0]() if name in METHODS else attrgetter(name)(tf)
 
 
 def calls_of(name: str) -> Iterator[tuple[str, tuple[Any, ...], dict[str, Any]]]:
     """Every odd call of a function: its name, positional and named arguments."""
-    ordinary = CALLS[name]
+    ordinary = ARGUMENTS[name]
     yield "ordinary", ordinary, {}
     yield "none", (), {}
     yield "unknown keyword", ordinary, {"odd": 1}
@@ -61,7 +67,7 @@ def calls_of(name: str) -> Iterator[tuple[str, tuple[Any, ...], dict[str, Any]]]
                 if not isinstance(good, np.ndarray | np.floating) or good.dtype.kind != "f":
                     continue
                 value = np.full_like(good, np.nan)
-            if isinstance(good, tuple(map(type, (print, abs, lambda: 0)))):
+            if name in CALLS and isinstance(good, tuple(map(type, (print, abs, lambda: 0)))):
                 continue
             yield f"{place}: {odd}", (*ordinary[:place], value, *ordinary[place + 1 :]), {}
 
@@ -90,8 +96,10 @@ def call(name: str, arguments: tuple[Any, ...], named: dict[str, Any], traced: b
             return tensors[value]
         return [take(item, tensors) for item in value] if kind == "list" else value
 
+    called = function(name)
+
     def run(*tensors: Any) -> Any:
-        return function(name)(*[take(entry, tensors) for entry in places], **named)
+        return called(*[take(entry, tensors) for entry in places], **named)
 
     tensors = [tf.constant(value) for value in flat]
     return tf.function(run, autograph=False)(*tensors) if traced else run(*tensors)
@@ -116,6 +124,10 @@ def message(name: str, arguments: tuple[Any, ...], named: dict[str, Any], traced
 
 
 def text(name: str, result: Any) -> str:
+    if isinstance(result, tf.RaggedTensor) and name in METHODS:
+        return f"ragged {result.dtype.name}{result.to_list()!r}".replace(" ", "")
+    if isinstance(result, tf.Variable):
+        result = result.read_value()
     if isinstance(result, list | tuple):
         return "[" + ", ".join(text(name, item) for item in result) + "]"
     if not isinstance(result, tf.Tensor):
