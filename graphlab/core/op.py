@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from graphlab.core import dtypes
 from graphlab.core.dtypes import DType
+from graphlab.core.errors import NoKernelError
 from graphlab.core.shape import RawShape
 
 Kernel = Callable[..., Any]
@@ -244,6 +245,16 @@ def define(
     op.choices = choices or {}
     op.quick = None
     return op
+
+
+def no_kernel(type: str) -> Kernel:
+    """The kernel of an op for dtypes that TensorFlow declares and has none for: it raises NoKernelError."""
+
+    def kernel(*arrays: Any, **_attrs: Any) -> Any:
+        dtype = dtypes.of_numpy(arrays[0].dtype).name
+        raise NoKernelError(None, None, f"Could not find device for node: {type} has no kernel for {dtype}.")
+
+    return kernel
 
 
 class Arg:

@@ -252,8 +252,8 @@ def leaky_relu(features: Any, alpha: float = 0.2, name: str | None = None) -> An
             from graphlab.ops.casting import cast
 
             features = cast(features, dtypes.float32)
-        if hasattr(alpha, "numpy"):
-            alpha = float(alpha)
+        if isinstance(alpha, Tensor):
+            raise TypeError(f"alpha must be a Python number, not a tensor: {alpha!r:.100}.")
         return bind(LEAKY_RELU, (features,), {"alpha": alpha}, scope or name)
 
 
@@ -334,10 +334,7 @@ def silu(features: Any, beta: Any = 1.0) -> Any:
     from graphlab.ops.casting import cast
 
     features = convert_to_tensor(features, name="features")
-    beta = convert_to_tensor(beta, name="beta") if isinstance(beta, Tensor) else beta
-    if isinstance(beta, Tensor) and (beta.dtype.is_numeric and beta.dtype is not features.dtype):
-        beta = cast(beta, features.dtype)
-    beta = convert_to_tensor(beta, dtype=features.dtype, name="beta")
+    beta = cast(convert_to_tensor(beta, name="beta"), features.dtype)
     result = features * unary.sigmoid(beta * features)
     if state.graph is None:
         return result

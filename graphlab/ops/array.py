@@ -179,7 +179,7 @@ CHECK_NUMERICS = define("CheckNumerics", "tensor: T -> output: T", kernel=rules.
 ENSURE_SHAPE = define("EnsureShape", "input: T -> output: T", kernel=rules.ensure_shape, infer=rules.ensured_shape,
                       gradient=_identity_grad, attrs={"shape": None}, can_fail=True, alias=True, fp=False)  # fmt: skip
 INVERT_PERMUTATION = define(
-    "InvertPermutation", "x: T -> y: T", kernel=rules.inverse, infer=inference.unchanged,
+    "InvertPermutation", "x: T -> y: T", kernel=rules.inverse, infer=rules.inverse_shape,
     gradient=NOT_DIFFERENTIABLE, types={"T": INDEX}, defaults={"T": dtypes.int32}, can_fail=True, fp=False,
 )  # fmt: skip
 

@@ -9,10 +9,10 @@ import numpy as np
 
 from graphlab.core import dtypes, static
 from graphlab.core.convert import convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import attribute, bind, misfit, name_scope
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
-from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, REQUIRED, Arg, define
+from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, REQUIRED, Arg, Op, define
 from graphlab.core.state import state
 from graphlab.ops import inference
 from graphlab.ops.inference import Shape
@@ -295,6 +295,13 @@ def batch_to_space(input: Any, block_shape: Any, crops: Any, name: str | None = 
     return bind(BATCH_TO_SPACE, (input, _as_it_is(block_shape), _as_it_is(crops)), None, name)
 
 
+def _block_size(op: Op, size: Any) -> int:
+    number: int = attribute(op, "block_size", int, size)
+    if isinstance(number, int) and number < 2:
+        raise misfit(f"block_size must be at least 2, but is {int(number)}.")
+    return number
+
+
 @public("nn.space_to_depth")
 def space_to_depth(input: Any, block_size: int, data_format: str = "NHWC", name: str | None = None) -> Any:
     """Moves the elements of square blocks into the channels.
@@ -309,6 +316,7 @@ def space_to_depth(input: Any, block_size: int, data_format: str = "NHWC", name:
     >>> tf.nn.space_to_depth(tf.ones([1, 4, 4, 1]), 2).shape
     TensorShape([1, 2, 2, 4])
     """
+    block_size = _block_size(SPACE_TO_DEPTH, block_size)
     return bind(SPACE_TO_DEPTH, (input,), {"block_size": block_size, "data_format": data_format}, name)
 
 
@@ -326,6 +334,7 @@ def depth_to_space(input: Any, block_size: int, data_format: str = "NHWC", name:
     >>> tf.nn.depth_to_space(tf.ones([1, 2, 2, 4]), 2).shape
     TensorShape([1, 4, 4, 1])
     """
+    block_size = _block_size(DEPTH_TO_SPACE, block_size)
     return bind(DEPTH_TO_SPACE, (input,), {"block_size": block_size, "data_format": data_format}, name)
 
 

@@ -11,6 +11,7 @@ from graphlab.core import dtypes
 from graphlab.core.convert import constant, convert_to_tensor
 from graphlab.core.dispatch import bind, dtype_attribute, name_scope
 from graphlab.core.dtypes import DType
+from graphlab.core.errors import UnimplementedError
 from graphlab.core.export import public
 from graphlab.core.op import NOT_DIFFERENTIABLE, NUMERIC, REQUIRED, Arg, define
 from graphlab.core.state import state
@@ -23,6 +24,8 @@ from graphlab.ops.over_values import over_values
 def _cast(x: Any, DstT: DType, Truncate: bool) -> Any:
     target = DstT.np
     kind = x.dtype.kind
+    if kind == "O" or target.kind == "O":
+        raise _unsupported(dtypes.of_numpy(x.dtype), DstT)
     if kind == "c" and target.kind != "c":
         x = np.real(x)
         kind = "f"
@@ -115,6 +118,7 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
 
     Raises:
       TypeError: if ``x`` can't be converted to a number, or ``dtype`` is no dtype.
+      tf.errors.UnimplementedError: if either dtype is string (when the graph runs, if there is one).
 
     >>> import graphlab as tf
     >>> tf.cast([1.8, -1.8], tf.int32).numpy()
@@ -135,13 +139,18 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
         if x.dtype is target:
             return x
         if not (_castable(x.dtype) and _castable(target)):
-            from graphlab.core.errors import UnimplementedError
-
-            message = f"Cast {x.dtype.name} to {target.name} is not supported."
-            if dtypes.string in (x.dtype, target):
-                message += " Write tf.strings.as_string or tf.strings.to_number."
-            raise UnimplementedError(None, None, message)
+            # In a graph the cast of a text is a node, which fails when it runs.
+            texts = dtypes.string in (x.dtype, target) and None not in (x.dtype.np, target.np)
+            if state.graph is None or not texts:
+                raise _unsupported(x.dtype, target)
         return bind(CAST, (x,), {"DstT": target}, scope or name)
+
+
+def _unsupported(source: DType, target: DType) -> UnimplementedError:
+    message = f"Cast {source.name} to {target.name} is not supported."
+    if dtypes.string in (source, target):
+        message += " Write tf.strings.as_string or tf.strings.to_number."
+    return UnimplementedError(None, None, message)
 
 
 def _castable(dtype: DType) -> bool:

@@ -353,6 +353,9 @@ def _nonzero(value: Any, dtype: DType) -> Any:
 def _neighbours(x: Any) -> tuple[Any, Any]:
     from graphlab.ops.array import reshape
 
+    x = convert_to_tensor(x)
+    if x.dtype in (dtypes.bool, dtypes.string):
+        raise TypeError(f"x must be numbers, not {x.dtype.name}.")
     flat = reshape(x, [-1])
     return flat[:-1], flat[1:]
 

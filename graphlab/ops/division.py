@@ -47,8 +47,8 @@ def _floor_mod(x: Any, y: Any) -> Any:
 def _truncate_divide(x: Any, y: Any) -> Any:
     if y.dtype.kind not in "iu":
         return np.trunc(np.true_divide(x, y))
-    _truncated_by_zero(x, y)
     quotient = np.floor_divide(x, y)
+    _truncated_by_zero(x, y)
     if y.dtype.kind == "u":
         return quotient
     inexact = (quotient * y != x) & ((x < 0) != (y < 0))
@@ -56,9 +56,10 @@ def _truncate_divide(x: Any, y: Any) -> Any:
 
 
 def _truncate_mod(x: Any, y: Any) -> Any:
+    rest = np.fmod(x, y)
     if y.dtype.kind in "iu":
         _truncated_by_zero(x, y)
-    return np.fmod(x, y)
+    return rest
 
 
 def _truncated_by_zero(x: Any, y: Any) -> None:

@@ -8,11 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from graphlab.core import dtypes
 from graphlab.core.convert import convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, misfit, name_scope
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import REQUIRED, Arg, define
+from graphlab.core.tensor import EagerTensor, Tensor
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs, Shape
 
@@ -271,10 +273,8 @@ def _path(terms: list[str], output: str, tensors: list[Any], optimize: Any) -> l
 # ---------------------------------------------------------------------------------------------------------- tensordot
 
 
-def _axes_of(a: Any, b: Any, axes: Any) -> tuple[list[int], list[int]]:
-    """The contracted axes of both arguments."""
-    if hasattr(axes, "numpy"):
-        axes = axes.numpy().tolist()
+def _axes_of(a: Any, axes: Any) -> tuple[Any, Any]:
+    """The contracted axes of both arguments: lists, or tensors of a graph."""
     if isinstance(axes, np.ndarray):
         axes = axes.tolist()
     if isinstance(axes, (int, np.integer)):
@@ -288,22 +288,43 @@ def _axes_of(a: Any, b: Any, axes: Any) -> tuple[list[int], list[int]]:
                 f"{len(shape)}."
             )
         return list(range(-count, 0)), list(range(count))
-    if not isinstance(axes, (list, tuple)) or len(axes) != 2:
-        raise ValueError("`axes` must be an integer or have length 2.")
-    pair = [[int(n) for n in part] if isinstance(part, (list, tuple, np.ndarray)) else [int(part)] for part in axes]
+    if not isinstance(axes, (list, tuple)):
+        axes = convert_to_tensor(axes, dtypes.int32, name="axes")
+        shape = axes._raw_shape()
+        if shape is not None and (len(shape) != 2 or shape[0] not in (2, None)):
+            raise misfit(
+                f"`axes` must be an integer or have length 2, not be a tensor of shape {inference.show(shape)}."
+            )
+        if not isinstance(axes, EagerTensor):
+            return axes[0], axes[1]
+        axes = axes._a.tolist()
+    if len(axes) != 2:
+        raise ValueError(f"`axes` must be an integer or have length 2, not {axes!r:.100}.")
+    pair = [_numbers(part) for part in axes]
     if len(pair[0]) != len(pair[1]):
         raise ValueError(f"Different number of contraction axes `a` and `b`, {len(pair[0])} != {len(pair[1])}.")
     return pair[0], pair[1]
 
 
-def _as_matrix_of_any_rank(t: Any, axes: Sequence[int], last: bool) -> tuple[Any, None, Any]:
+def _numbers(part: Any) -> list[int]:
+    """The axes of one argument, of which there may be one only."""
+    if isinstance(part, EagerTensor):
+        part = part._a
+    found = list(part) if isinstance(part, (list, tuple, np.ndarray)) and np.ndim(part) else [part]
+    for axis in found:
+        if not isinstance(axis, (int, np.integer)):
+            raise TypeError(f"`axes` must be integers, not {axis!r:.100}.")
+    return [int(axis) for axis in found]
+
+
+def _as_matrix_of_any_rank(t: Any, axes: Any, last: bool) -> tuple[Any, None, Any]:
     """As ``_as_matrix``, computed at run time; instead of the other axes it returns their sizes."""
     from graphlab.ops import array, array_shape, comparison, creation, division, reduction
     from graphlab.ops.gather_scatter import gather
     from graphlab.ops.slicing import boolean_mask
 
     sizes, rank = array_shape.shape(t), array_shape.rank(t)
-    at = division.floormod(np.array(axes, np.int32), rank)
+    at = division.floormod(axes if isinstance(axes, Tensor) else np.array(axes, np.int32), rank)
     every = creation.range(rank)
     gone = reduction.reduce_any(comparison.equal(array.expand_dims(every, 1), at), 1)
     free = boolean_mask(every, comparison.logical_not(gone))
@@ -313,12 +334,12 @@ def _as_matrix_of_any_rank(t: Any, axes: Sequence[int], last: bool) -> tuple[Any
     return array.reshape(moved, array.stack([rows, inner] if last else [inner, rows])), None, free_sizes
 
 
-def _as_matrix(t: Any, axes: Sequence[int], last: bool) -> tuple[Any, list[int | None] | None, Any]:
+def _as_matrix(t: Any, axes: Any, last: bool) -> tuple[Any, list[int | None] | None, Any]:
     """``t`` as a matrix: its other axes, and the contracted ones (last, or first)."""
     from graphlab.ops import array, array_shape, reduction
 
     shape = t._raw_shape()
-    if shape is None:
+    if shape is None or isinstance(axes, Tensor):
         return _as_matrix_of_any_rank(t, axes, last)
     at = [inference.axis_in(axis, len(shape)) for axis in axes]
     free = [i for i in range(len(shape)) if i not in at]
@@ -346,7 +367,8 @@ def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Any:
     Args:
       a: a tensor.
       b: a tensor of the dtype of ``a``.
-      axes: how many of the last axes of ``a`` and the first of ``b``; or two lists of as many axes each.
+      axes: how many of the last axes of ``a`` and the first of ``b``; or two lists of as many axes each, or an int32
+        tensor of shape ``[2, n]``.
       name: a name for the nodes' scope.
 
     Returns:
@@ -354,6 +376,7 @@ def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Any:
 
     Raises:
       ValueError: if ``axes`` don't fit.
+      TypeError: if they are no integers.
 
     >>> import graphlab as tf
     >>> tf.tensordot([[1, 2], [3, 4]], [5, 6], 1).numpy()
@@ -364,8 +387,8 @@ def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Any:
 
     with name_scope(name, "Tensordot") as scope:
         a = convert_to_tensor(a, name="a")
-        b = convert_to_tensor(b, dtype_hint=a.dtype, name="b")
-        a_axes, b_axes = _axes_of(a, b, axes)
+        b = convert_to_tensor(b, name="b")
+        a_axes, b_axes = _axes_of(a, axes)
         left, rows, a_free = _as_matrix(a, a_axes, True)
         right, columns, b_free = _as_matrix(b, b_axes, False)
         product = matmul(left, right)

@@ -5,16 +5,19 @@ Kernels compute in float64 by series and continued fractions (Press et al., "Num
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.dispatch import bind
+from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
-from graphlab.core.op import FLOAT, define
+from graphlab.core.op import FLOAT, Arg, define
 from graphlab.ops import inference
 from graphlab.ops.broadcasting import reduced
+from graphlab.ops.inference import Attrs, Shape
 from graphlab.ops.special import digamma_kernel, in_double, lgamma_kernel
 
 _EPSILON = 1e-17
@@ -150,6 +153,28 @@ def betainc_kernel(a: Any, b: Any, x: Any) -> Any:
     return result
 
 
+def _betainc(a: Any, b: Any, x: Any) -> Any:
+    if len({value.shape for value in (a, b, x) if value.ndim}) > 1:
+        message = (
+            f"a, b and x must have one shape, or be scalars, not {list(a.shape)}, {list(b.shape)}, {list(x.shape)}."
+        )
+        raise InvalidArgumentError(None, None, message)
+    return _betainc_in_double(a, b, x)
+
+
+_betainc_in_double = in_double(betainc_kernel)
+
+
+def _betainc_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
+    found: Shape = ()
+    for arg in args:
+        if arg.shape is None:
+            found = None if found == () else found
+        elif arg.shape != ():
+            found = arg.shape if found == () else inference.merge(found, arg.shape)
+    return found
+
+
 # ----------------------------------------------------------------------------------------------------------- gradients
 
 
@@ -186,8 +211,8 @@ IGAMMAC = define("Igammac", "a: T, x: T -> z: T", kernel=in_double(igammac_kerne
                  gradient=_igammac_grad, types={"T": FLOAT})  # fmt: skip
 IGAMMA_GRAD_A = define("IgammaGradA", "a: T, x: T -> z: T", kernel=in_double(_igamma_grad_a),
                        infer=inference.broadcast_all, types={"T": _DOUBLE})  # fmt: skip
-BETAINC = define("Betainc", "a: T, b: T, x: T -> z: T", kernel=in_double(betainc_kernel),
-                 infer=inference.broadcast_all, gradient=_betainc_grad, types={"T": _DOUBLE})  # fmt: skip
+BETAINC = define("Betainc", "a: T, b: T, x: T -> z: T", kernel=_betainc,
+                 infer=_betainc_shape, gradient=_betainc_grad, types={"T": _DOUBLE}, can_fail=True)  # fmt: skip
 
 
 @public("math.igamma")

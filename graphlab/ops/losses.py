@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphlab.core import dtypes
 from graphlab.core.convert import constant, convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.export import public
@@ -77,7 +78,7 @@ def sigmoid_cross_entropy_with_logits(labels: Any = None, logits: Any = None, na
         raise ValueError("Both labels and logits must be provided.")
     with name_scope(name, "logistic_loss") as scope:
         logits = convert_to_tensor(logits, name="logits")
-        labels = convert_to_tensor(labels, name="labels", dtype_hint=logits.dtype)
+        labels = convert_to_tensor(labels, name="labels")
         _same_shape(logits, labels, "`logits` and `labels`")
         zeros = creation.zeros_like(logits)
         positive = comparison.greater_equal(logits, zeros)
@@ -107,7 +108,7 @@ def weighted_cross_entropy_with_logits(labels: Any, logits: Any, pos_weight: Any
 
     with name_scope(name, "logistic_loss") as scope:
         logits = convert_to_tensor(logits, name="logits")
-        labels = convert_to_tensor(labels, name="labels", dtype_hint=logits.dtype)
+        labels = convert_to_tensor(labels, name="labels")
         _same_shape(logits, labels, "`logits` and `labels`")
         # log(1 + exp(-x)) is log(1 + exp(-|x|)) + max(-x, 0), in which nothing overflows.
         weight = 1 + (pos_weight - 1) * labels
@@ -158,17 +159,18 @@ def compute_average_loss(per_example_loss: Any, sample_weight: Any = None, globa
 
     Args:
       per_example_loss: a tensor of losses of rank 1 or more.
-      sample_weight: weights, one for each loss.
+      sample_weight: weights, one for each loss. With them the losses are taken as float32, as in TensorFlow.
       global_batch_size: the size of the whole batch; by default that of ``per_example_loss``.
 
     Raises:
       ValueError: for a scalar loss.
+      tf.errors.InvalidArgumentError: for a negative size of the batch.
 
     >>> import graphlab as tf
     >>> tf.nn.compute_average_loss([1.0, 3.0]).numpy()
     np.float32(2.0)
     """
-    from graphlab.ops import array_shape, division, reduction
+    from graphlab.ops import array_shape, debugging_shapes, debugging_signs, division, reduction
     from graphlab.ops.casting import cast
 
     losses = convert_to_tensor(per_example_loss)
@@ -179,27 +181,22 @@ def compute_average_loss(per_example_loss: Any, sample_weight: Any = None, globa
         )
     dtype = losses.dtype
     if sample_weight is not None:
-        losses = _weighted(losses, convert_to_tensor(sample_weight))
+        losses = cast(_weighted(cast(losses, dtypes.float32), cast(sample_weight, dtypes.float32)), dtype)
     if global_batch_size is None:
-        size: Any = shape[0] if shape is not None else None
-        global_batch_size = array_shape.shape(losses)[0] if size is None else size
-    batch = convert_to_tensor(global_batch_size)
-    if batch._raw_shape() not in ((), None):
-        raise ValueError("global_batch_size must be a scalar.")
-    if not batch.dtype.is_integer:
-        raise TypeError("global_batch_size must be an int.")
-    losses = cast(losses, dtype)
-    return division.divide_no_nan(reduction.reduce_sum(losses), cast(batch, dtype))
+        sizes = array_shape.shape(losses) if state.graph is None else written_out.sizes_of(losses)
+        global_batch_size = sizes[0] * 1  # the number of replicas
+    debugging_shapes.assert_scalar(global_batch_size, message="global_batch_size must be a scalar.")
+    debugging_shapes.assert_integer(global_batch_size, message="global_batch_size must be an int.")
+    debugging_signs.assert_non_negative(global_batch_size, message="global_batch_size must be non-negative.")
+    return division.divide_no_nan(reduction.reduce_sum(losses), cast(global_batch_size, dtype))
 
 
 def _weighted(losses: Any, weights: Any) -> Any:
     from graphlab.ops import array, math
-    from graphlab.ops.casting import cast
 
-    weights = cast(weights, losses.dtype)
     have, given = losses._raw_shape(), weights._raw_shape()
     if have is not None and given is not None:
-        if len(given) == len(have) + 1 and given[-1] in (1, None):
+        if len(given) == len(have) + 1:
             weights = array.squeeze(weights, [-1])
         elif len(given) + 1 == len(have) and given:
             weights = array.expand_dims(weights, -1)

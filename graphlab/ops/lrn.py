@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from graphlab.core import dtypes
-from graphlab.core.dispatch import bind
+from graphlab.core.dispatch import bind, whole_number
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, Arg, define
 from graphlab.ops import inference
@@ -97,5 +97,7 @@ def local_response_normalization(
     >>> tf.nn.lrn(tf.reshape([1.0, 2.0], [1, 1, 1, 2]), depth_radius=0, beta=1.0).numpy().ravel()
     array([0.5, 0.4], dtype=float32)
     """
+    if isinstance(depth_radius, int):
+        depth_radius = whole_number(depth_radius, "depth_radius")
     attrs = {"depth_radius": depth_radius, "bias": bias, "alpha": alpha, "beta": beta}
     return bind(LRN, (input,), attrs, name)

@@ -302,7 +302,7 @@ def add(x: Any, y: Any, name: str | None = None) -> Any:
             return quick
     dtype = getattr(x, "dtype", None)
     if dtype is dtypes.string or (dtype is None and _is_text(x)):
-        return bind(ADD, (x, y), None, name)
+        return bind(ADD, (convert_to_tensor(x) if state.graph is None else x, y), None, name)
     return bind_binary(ADD_V2, x, y, name)
 
 
@@ -536,7 +536,7 @@ def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Any:
     """
     with name_scope(name, "multiply_no_nan") as scope:
         x = convert_to_tensor(x, name="x")
-        y = convert_to_tensor(y, dtype_hint=x.dtype, name="y")
+        y = convert_to_tensor(y, None if hasattr(y, "dtype") else x.dtype, name="y")
         if x.dtype is not y.dtype:
             raise ValueError(f"`x` and `y` must have the same dtype, but have {x.dtype.name} and {y.dtype.name}.")
         return bind(MUL_NO_NAN, (x, y), None, scope or name)
@@ -640,7 +640,7 @@ def accumulate_n(inputs: Any, shape: Any = None, tensor_dtype: Any = None, name:
     array([4, 6], dtype=int32)
     """
     message = "accumulate_n takes a list of at least one tensor, all of one dtype and shape."
-    if not isinstance(inputs, (list, tuple)) or not inputs:
+    if not inputs or not isinstance(inputs, (list, tuple)):
         raise ValueError(message)
     tensors = [convert_to_tensor(item) for item in inputs]
     if any(item.dtype is not tensors[0].dtype for item in tensors):

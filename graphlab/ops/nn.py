@@ -11,12 +11,13 @@ import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.convert import constant, convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope, of_dtype
+from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import NUMERIC, Arg, define
 from graphlab.core.shape import TensorShape
 from graphlab.core.state import state
+from graphlab.core.tensor import EagerTensor
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs, Shape
 
@@ -114,10 +115,8 @@ def bias_add(value: Any, bias: Any, data_format: str | None = None, name: str | 
                 f"`data_format` must be of the form `N...C` or `NC...`. Received: data_format={data_format}"
             )
     with name_scope(name, "BiasAdd") as scope:
-        value = convert_to_tensor(value, name="input")
-        if state.graph is None:
-            bias = of_dtype(bias, value.dtype, "bias")
-        else:
+        if state.graph is not None:
+            value = convert_to_tensor(value, name="input")
             bias = convert_to_tensor(bias, dtype=value.dtype, name="bias")
         return bind(BIAS_ADD, (value, bias), {"data_format": data_format or "NHWC"}, scope or name)
 
@@ -206,6 +205,8 @@ def sufficient_statistics(
     from graphlab.ops import array_shape, math, reduction, unary
     from graphlab.ops.casting import cast
 
+    if isinstance(axes, EagerTensor) and axes._raw_shape()[:1] == (0,):
+        axes = []
     if not isinstance(axes, (list, tuple)):
         raise TypeError(f"axes must be a list of ints, not {axes!r:.100}.")
     axes = sorted(set(axes))
@@ -289,7 +290,7 @@ def weighted_moments(
 
     with name_scope(name, "weighted_moments"):
         x = convert_to_tensor(x, name="x")
-        weights = convert_to_tensor(frequency_weights, name="frequency_weights", dtype_hint=x.dtype)
+        weights = convert_to_tensor(frequency_weights, name="frequency_weights")
         needs_cast = x.dtype is dtypes.float16
         if needs_cast:
             x = cast(x, dtypes.float32)
@@ -334,12 +335,17 @@ def batch_normalization(
 
     with name_scope(name, "batchnorm"):
         x = convert_to_tensor(x)
+        if x.dtype is dtypes.string:
+            raise TypeError("Texts are not normalized: x must be of a floating-point dtype.")
+        if isinstance(variance, (list, tuple, dict)) or variance is None:
+            raise TypeError(
+                f"variance must be a tensor or a number, not {variance!r:.100}. Write tf.constant(variance)."
+            )
         inverse = unary.rsqrt(_tensor(variance, x) + variance_epsilon)
         if scale is not None:
             inverse *= scale
         scaled = x * cast(inverse, x.dtype)
-        mean = _tensor(mean, x)
-        shift = -mean * inverse if offset is None else offset - mean * inverse
+        shift = -_tensor(mean, x) * inverse if offset is None else offset - mean * inverse
         return scaled + cast(shift, x.dtype)
 
 

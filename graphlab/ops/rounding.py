@@ -9,7 +9,7 @@ import numpy as np
 from graphlab.core.convert import convert_to_tensor
 from graphlab.core.dispatch import bind
 from graphlab.core.export import public
-from graphlab.core.op import COMPLEX, FLOAT, NOT_DIFFERENTIABLE, SIGNED, define
+from graphlab.core.op import COMPLEX, FLOAT, NOT_DIFFERENTIABLE, SIGNED, define, no_kernel
 from graphlab.ops import inference
 from graphlab.ops.math import abs
 from graphlab.ops.over_values import over_values
@@ -42,8 +42,8 @@ RINT = define("Rint", "x: T -> y: T", kernel=np.rint, infer=inference.unchanged,
     types={"T": FLOAT})  # fmt: skip
 
 
-ROUND = define("Round", "x: T -> y: T", kernel=np.rint, infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE,
-    types={"T": FLOAT})  # fmt: skip
+ROUND = define("Round", "x: T -> y: T", kernel={**dict.fromkeys(COMPLEX, no_kernel("Round")), None: np.rint},
+    infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE, types={"T": FLOAT | COMPLEX})  # fmt: skip
 
 
 IS_NAN = define("IsNan", "x: T -> y: bool", kernel=np.isnan, infer=inference.unchanged, gradient=NOT_DIFFERENTIABLE,

@@ -480,6 +480,8 @@ def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: 
     """
     with name_scope(name, "UnsortedSegmentMean"):
         data, segment_ids = convert_to_tensor(data), convert_to_tensor(segment_ids)
+        if state.graph is None and isinstance(num_segments, float):
+            num_segments = convert_to_tensor(num_segments)  # which is refused as a tensor is
         counts = _counts(segment_ids, num_segments, data)
         return unsorted_segment_sum(data, segment_ids, num_segments) / counts
 
@@ -505,5 +507,7 @@ def unsorted_segment_sqrt_n(data: Any, segment_ids: Any, num_segments: Any, name
 
     with name_scope(name, "UnsortedSegmentSqrtN"):
         data, segment_ids = convert_to_tensor(data), convert_to_tensor(segment_ids)
+        if state.graph is None and isinstance(num_segments, float):
+            num_segments = convert_to_tensor(num_segments)  # which is refused as a tensor is
         counts = _counts(segment_ids, num_segments, data)
         return unsorted_segment_sum(data, segment_ids, num_segments) / sqrt(counts)

@@ -13,6 +13,7 @@ from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.errors import InvalidArgumentError, NoKernelError
 from graphlab.core.export import public
 from graphlab.core.op import BOOL, NOT_DIFFERENTIABLE, NUMERIC, Arg, define
+from graphlab.core.specs import CompositeTensor
 from graphlab.core.state import state
 from graphlab.core.tensor import Tensor
 from graphlab.ops import inference, written_out
@@ -154,6 +155,8 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
            [1, 1]])
     """
     if x is None and y is None:
+        if isinstance(condition, CompositeTensor):
+            return bind(WHERE, (condition,), None, name)
         with name_scope(name, "Where") as scope:
             return bind(
                 WHERE, (convert_to_tensor(condition, dtype_hint=dtypes.bool, name="condition"),), None, scope or name
@@ -230,6 +233,8 @@ def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = No
         if isinstance(clip_norm, Tensor):
             if clip_norm.dtype is not values.dtype and (clip_norm.dtype.is_floating or clip_norm.dtype.is_integer):
                 clip_norm = casting.cast(clip_norm, values.dtype)
+            if clip_norm.dtype in (dtypes.bool, dtypes.string):
+                raise TypeError(f"clip_norm must be a number, not of dtype {clip_norm.dtype.name}.")
             clip_norm = math.maximum(clip_norm, creation.zeros_like(clip_norm))
         elif isinstance(clip_norm, (int, float)):
             clip_norm = max(clip_norm, type(clip_norm)(0))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from graphlab.core import dtypes
-from graphlab.core.convert import convert_to_tensor
+from graphlab.core.convert import convert_to_tensor, to_array
 from graphlab.core.dispatch import bind, misfit, name_scope, whole_number
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
@@ -167,8 +167,10 @@ def _on_axis(op: Op, logits: Any, axis: Any, name: str | None) -> Any:
     """Applies an op of the last axis to another one, by exchanging the two."""
     x = convert_to_tensor(logits)
     shape = x._raw_shape()
-    if isinstance(axis, EagerTensor) and len(axis.shape):
-        raise ValueError(f"axis must be an int, not a tensor of shape {axis.shape}.")
+    if isinstance(axis, EagerTensor):
+        _checked_axis(axis)
+        if not axis.dtype.is_integer:
+            raise InvalidArgumentError(None, None, f"axis must be an int, but its dtype is {axis.dtype.name}.")
     at = -1 if axis is None else axis if isinstance(axis, int) else whole_number(axis, "axis")
     if shape is not None and not -max(len(shape), 1) <= at < max(len(shape), 1):
         raise InvalidArgumentError(None, None, f"axis {at} is out of range for {len(shape)} dimensions. [Op:{op.type}]")
@@ -282,7 +284,7 @@ def softmax_cross_entropy_with_logits(labels: Any, logits: Any, axis: Any = -1, 
     with name_scope(name, "softmax_cross_entropy_with_logits") as scope:
         logits = convert_to_tensor(logits, name="logits")
         precise = _precise(logits)
-        labels = cast(convert_to_tensor(labels, dtype_hint=precise.dtype, name="labels"), precise.dtype)
+        labels = cast(convert_to_tensor(labels, name="labels"), precise.dtype)
         rank = logits._raw_shape()
         axis = -1 if axis is None else axis
         if rank is not None:
@@ -311,10 +313,23 @@ def softmax_cross_entropy_with_logits(labels: Any, logits: Any, axis: Any = -1, 
         return cast(loss, logits.dtype)
 
 
+def _checked_axis(axis: Tensor) -> None:
+    """Refuses a tensor that is no axis."""
+    text = f"axis must be an int, not {axis!r:.100}."
+    if axis.dtype in (dtypes.bool, dtypes.string):
+        raise TypeError(text)
+    if axis._raw_shape():
+        raise ValueError(text) if isinstance(axis, EagerTensor) else TypeError(text)
+
+
 def _check_class_axis(axis: Any, logits: tuple[int | None, ...], labels: Shape) -> None:
     """Refuses an axis that one of the two does not have; -1 is asked of the logits alone."""
-    if isinstance(axis, (list, tuple)) or (isinstance(axis, Tensor) and len(axis._raw_shape() or ())):
-        raise misfit(f"axis must be an int, not {axis!r:.100}.")
+    if isinstance(axis, Tensor):
+        _checked_axis(axis)
+    elif not isinstance(axis, (str, bytes)):
+        to_array(axis)  # what makes no tensor
+        if isinstance(axis, (list, tuple)):
+            raise misfit(f"axis must be an int, not {axis!r:.100}.")
     at = whole_number(axis, "axis")
     for shape in (logits, labels if at != -1 else None):
         if shape is not None and not -len(shape) <= at < len(shape):

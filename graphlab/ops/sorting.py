@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from graphlab.core import dtypes
-from graphlab.core.convert import convert_to_tensor
+from graphlab.core.convert import convert_to_tensor, to_array
 from graphlab.core.dispatch import bind, misfit, name_scope, whole_number
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
@@ -36,7 +36,7 @@ def _descending(values: Any) -> Any:
 
 
 def _top_k(values: Any, k: Any, sorted: bool, index_type: Any) -> Any:
-    number = int(k)
+    number = inference.number(k, "k")
     if number < 0:
         raise InvalidArgumentError(None, None, f"Need k >= 0, got {number}")
     if not values.ndim:
@@ -103,7 +103,7 @@ def _list_diff(x: Any, y: Any, out_idx: Any) -> Any:
 
 def _top_k_shape(args: Sequence[Arg], _attrs: Attrs) -> list[Shape]:
     shape = inference.at_least_rank(args[0].shape, 1, "input")
-    number = inference.size_of_value(args[1], "k")
+    number = None if args[1].value is None else inference.size_of_value(args[1], "k")
     if shape is None:
         return [None, None]
     if number is not None and shape[-1] is not None and shape[-1] < number:
@@ -240,7 +240,9 @@ def top_k(
 def _axis(axis: Any) -> int:
     try:
         return whole_number(axis, "axis")
-    except TypeError:
+    except (TypeError, ValueError):
+        if state.graph is not None and not isinstance(axis, Tensor):
+            to_array(axis)  # what makes no tensor either is a TypeError there
         raise ValueError(f"axis must be an int, not {axis!r:.100}.") from None
 
 
@@ -288,6 +290,8 @@ def _sorted_by(values: Any, axis: Any, ascending: bool, part: int) -> Any:
 
     values = convert_to_tensor(values)
     raw = values._raw_shape()
+    if state.graph is not None and values.dtype in (dtypes.bool, dtypes.string):
+        raise TypeError(f"Only numbers are sorted, not {values.dtype.name}.")
     if raw == ():
         raise misfit("A scalar can't be sorted: it has no axis.")
     at = _last(axis, None if raw is None else len(raw), "Sorting")
@@ -391,7 +395,7 @@ def searchsorted(
         raise ValueError(f"side must be 'right' or 'left', not {side!r}.")
     kind = dtypes.as_dtype(out_type)
     values = convert_to_tensor(values, name="values")
-    sorted_sequence = convert_to_tensor(sorted_sequence, dtype_hint=values.dtype, name="sorted_sequence")
+    sorted_sequence = convert_to_tensor(sorted_sequence, name="sorted_sequence")
     from graphlab.ops.slicing import getitem
 
     op = UPPER_BOUND if side == "right" else LOWER_BOUND

@@ -13,7 +13,7 @@ from graphlab.core import dtypes
 from graphlab.core.convert import constant, convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.export import public
-from graphlab.core.op import COMPLEX, FLOAT, INTEGER, define
+from graphlab.core.op import COMPLEX, FLOAT, INTEGER, SIGNED, define, no_kernel
 from graphlab.core.state import state
 from graphlab.ops import inference
 from graphlab.ops.division import divide_kernel, realdiv
@@ -230,8 +230,9 @@ SQRT = define("Sqrt", "x: T -> y: T", kernel=np.sqrt, infer=inference.unchanged,
     gradient=_sqrt_gradient, types={"T": _INEXACT})  # fmt: skip
 RSQRT = define("Rsqrt", "x: T -> y: T", kernel=_rsqrt, infer=inference.unchanged,
     gradient=_rsqrt_gradient, types={"T": _INEXACT})  # fmt: skip
-RECIPROCAL = define("Reciprocal", "x: T -> y: T", kernel=_reciprocal, infer=inference.unchanged,
-    gradient=_reciprocal_gradient, types={"T": _INEXACT})  # fmt: skip
+RECIPROCAL = define("Reciprocal", "x: T -> y: T",
+    kernel={**dict.fromkeys(SIGNED, no_kernel("Reciprocal")), None: _reciprocal}, infer=inference.unchanged,
+    gradient=_reciprocal_gradient, types={"T": _INEXACT | SIGNED})  # fmt: skip
 SIGMOID = define("Sigmoid", "x: T -> y: T", kernel=sigmoid_kernel, infer=inference.unchanged,
     gradient=_sigmoid_gradient, types={"T": _INEXACT})  # fmt: skip
 SQRT_GRAD = define("SqrtGrad", "y: T, dy: T -> z: T", kernel=_sqrt_grad, infer=inference.same_shape,

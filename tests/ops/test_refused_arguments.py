@@ -10,6 +10,7 @@ import pytest
 import graphlab as tf
 
 INVALID = tf.errors.InvalidArgumentError
+UNIMPLEMENTED = tf.errors.UnimplementedError
 UNKNOWN = tf.TensorSpec(None, tf.int32)
 
 # call, the error eagerly, the error while tracing
@@ -43,6 +44,25 @@ CASES: list[tuple[str, Any, type[Exception], type[Exception]]] = [
     ("a matrix exponential of integers", lambda: tf.linalg.expm([[1, 2], [3, 4]]), ValueError, ValueError),
     ("least squares of a vector", lambda: tf.linalg.lstsq([1.0], [[1.0]]), ValueError, ValueError),
     ("a diagonal of Python bools", lambda: tf.linalg.diag([True, False]), TypeError, TypeError),
+    ("beta functions of shapes that differ", lambda: tf.math.betainc([1.0, 2.0], [[1.0]], 0.5), INVALID, ValueError),
+    ("reciprocals of integers", lambda: tf.math.reciprocal([1, 2]), tf.errors.NotFoundError, INVALID),
+    ("complex numbers rounded", lambda: tf.round([1j]), tf.errors.NotFoundError, INVALID),
+    ("a text cast to a number", lambda: tf.cast("1", tf.int32), UNIMPLEMENTED, UNIMPLEMENTED),
+    ("whether bools increase", lambda: tf.math.is_non_decreasing([True]), TypeError, TypeError),
+    ("a text plus a number", lambda: tf.add("a", tf.constant(1.0)), INVALID, TypeError),
+    ("shapes that differ, and a zero", lambda: tf.truncatediv([1, 2, 3], [0, 5]), INVALID, ValueError),
+    ("a sorted sequence of integers", lambda: tf.searchsorted([1, 2], [0.5]), INVALID, TypeError),
+    ("sorted bools", lambda: tf.sort([True]), INVALID, TypeError),
+    ("an axis of sort that is a dict", lambda: tf.sort([1], {}), ValueError, TypeError),
+    ("axes of tensordot that are floats", lambda: tf.tensordot([1.0], [1.0], 1.5), TypeError, TypeError),
+    ("axes of tensordot in a vector", lambda: tf.tensordot([1.0], [1.0], tf.constant([1])), INVALID, ValueError),
+    ("a tensordot of two dtypes", lambda: tf.tensordot(tf.constant([1.0]), [1], 1), INVALID, TypeError),
+    ("an axis of softmax that is a float", lambda: tf.nn.softmax([1.0], tf.constant(0.0)), INVALID, TypeError),
+    ("a negative size of a batch", lambda: tf.nn.compute_average_loss([1.0], None, -1), INVALID, INVALID),
+    ("labels that are integers", lambda: tf.nn.sigmoid_cross_entropy_with_logits([1], [1.0]), INVALID, TypeError),
+    ("a slope that is a tensor", lambda: tf.nn.leaky_relu([1.0], tf.constant(0.1)), TypeError, TypeError),
+    ("a variance that is a list", lambda: tf.nn.batch_normalization([1.0], 0.0, [1.0], 0.0, 1.0, 0.1), TypeError, TypeError),
+    ("blocks of one", lambda: tf.nn.depth_to_space(tf.ones([1, 1, 1, 4]), 1), INVALID, ValueError),
     ("a text as seed of uniform", lambda: tf.random.uniform([2], seed="a"), TypeError, TypeError),
 ]  # fmt: skip
 
@@ -118,3 +138,19 @@ def test_zero_by_anything_is_that_zero(op: Any, y: float) -> None:
 def test_a_number_is_not_added_to_a_text(call: Any, how: Any) -> None:
     with pytest.raises(TypeError):
         how(call)()
+
+
+@pytest.mark.parametrize("how", [lambda f: f, tf.function], ids=["eager", "traced"])
+def test_the_axes_of_a_tensordot_in_a_tensor(how: Any) -> None:
+    a, b = tf.reshape(tf.range(24.0), [2, 3, 4]), tf.reshape(tf.range(12.0), [4, 3])
+    result = how(tf.tensordot)(a, b, tf.constant([[1, 2], [1, 0]]))
+    np.testing.assert_array_equal(result, np.tensordot(a.numpy(), b.numpy(), [[1, 2], [1, 0]]))
+
+
+@pytest.mark.parametrize("how", [lambda f: f, tf.function], ids=["eager", "traced"])
+def test_weighted_losses_are_float32(how: Any) -> None:
+    """TensorFlow casts them, so integers are weighted before they are cut off, and doubles lose digits."""
+    whole = how(tf.nn.compute_average_loss)(tf.constant([0, 1, 2]), tf.constant([0.5, 1.25, 0.75]))
+    assert whole.numpy() == 2 / 3
+    double = how(tf.nn.compute_average_loss)(tf.constant([1 / 3], tf.float64), tf.constant([1.0]))
+    assert double.numpy() == np.float32(1 / 3)

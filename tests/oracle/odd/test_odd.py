@@ -33,4 +33,4 @@ def test_calls_that_are_not_mended_yet_are_calls() -> None:
 @pytest.mark.parametrize("kind", KINDS, ids=[kind.name for kind in KINDS])
 def test_what_differs_on_purpose(kind: Kind) -> None:
     theirs, ours = example(kind)
-    assert kind.fits(kind.example[0], theirs, ours), (theirs, ours)
+    assert kind.covers(*kind.example, theirs, ours), (theirs, ours)
