@@ -124,12 +124,22 @@ export interface ICodeRow {
   line: number;
   indent: number;
   tokens: Token[];
-  mark: 'trace' | 'graph' | null;
+  mark: 'trace' | 'graph' | 'both' | null;
   count: number | null;
   count_text: string | null;
   mark_text: string | null;
   same: boolean;
   generated: IGeneratedLine[];
+}
+
+/** A function of the user's that ran with the traced one. */
+export interface IHelper {
+  name: string;
+  /** Its first line in the cell; null when it stands elsewhere. */
+  line: number | null;
+  around: boolean;
+  where: IMessage;
+  rows: ICodeRow[];
 }
 
 export interface IOutputLine {
@@ -151,6 +161,9 @@ export interface ICaptured {
 export interface ICodeView {
   lede: IMessage;
   rows: ICodeRow[];
+  /** Old notebooks lack these two. */
+  helpers?: IHelper[];
+  more?: IMessage | null;
   generated: IGeneratedLine[];
   map: [number, number][];
   output_lines: IOutputLine[];

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { plain } from '../src/message';
-import { asPanel, type IPanel } from '../src/model';
+import { asPanel, type ICodeView, type IPanel } from '../src/model';
 import { type IChoices, type IPlace, PanelView } from '../src/panel';
-import { walk } from './fixtures';
+import { effects, walk } from './fixtures';
 
 let marked: (number | null)[];
 const shown: PanelView[] = [];
@@ -252,6 +252,61 @@ describe('code', () => {
     expect(view.line).toBe(11);
     tab('retraces').click();
     expect(view.line).toBeNull(); // the first view links no lines
+  });
+});
+
+describe('effects', () => {
+  const code = () => ({ functions: { step: { view: 'code' as const } } });
+  const view = (panel: IPanel): ICodeView => panel.functions[0].code as ICodeView;
+
+  test('helpers stand below the function, with their marks and how often they ran', () => {
+    show(effects(), code());
+    expect($('.gl-helpers h4').textContent).toBe('Functions that ran with it');
+    expect($('.gl-helper summary').textContent).toBe('Memory.keep · line 6 · ran 2 times while tracing');
+    const rows = [...document.querySelectorAll<HTMLElement>('.gl-helper .gl-r')];
+    expect(rows.map(r => r.dataset.line)).toEqual(['6', '7', '8', '9']);
+    expect(rows.map(r => r.querySelectorAll('.gl-m-trace').length)).toEqual([0, 1, 1, 0]);
+    expect(rows[1].querySelector('.gl-mk')?.textContent).toContain('2×');
+    const legend = $('.gl-key');
+    expect(legend.textContent).toContain('ran while tracing, and runs in the graph');
+    $('[data-mode=generated]').click();
+    expect(document.querySelector('.gl-helpers')).toBeNull();
+  });
+
+  test('a line that ran while tracing and runs in the graph has both signs and one name', () => {
+    show(effects(), code());
+    const marks = $('.gl-r[data-line="21"] .gl-mk');
+    expect([...marks.querySelectorAll('.gl-m')].map(m => m.getAttribute('class'))).toEqual([
+      'gl-m gl-m-trace',
+      'gl-m gl-m-graph'
+    ]);
+    expect(marks.querySelectorAll('[role=img]')).toHaveLength(1);
+  });
+
+  test("a helper's line is linked to the editor", () => {
+    show(effects(), code());
+    $('.gl-helper .gl-r[data-line="9"]').click();
+    expect(marked[marked.length - 1]).toBe(9);
+    expect([...document.querySelectorAll<HTMLElement>('.gl-linked')].map(e => e.dataset.line)).toEqual(['9']);
+  });
+
+  test('the lines of a helper that stands elsewhere link to nothing', () => {
+    const elsewhere = effects();
+    view(elsewhere).helpers?.forEach(helper => {
+      helper.line = null;
+    });
+    show(elsewhere, code());
+    expect(document.querySelectorAll('.gl-helper .gl-r[data-line]')).toHaveLength(0);
+    expect(document.querySelectorAll('.gl-helper .gl-r')).toHaveLength(4);
+  });
+
+  test('notebooks that were saved without helpers are shown as before', () => {
+    const old = effects();
+    delete view(old).helpers;
+    delete view(old).more;
+    show(old, code());
+    expect(document.querySelector('.gl-helpers')).toBeNull();
+    expect(document.querySelectorAll('.gl-code .gl-r')).toHaveLength(11);
   });
 });
 

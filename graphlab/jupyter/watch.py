@@ -87,7 +87,7 @@ class CellRun:
                 waiting.append((text, origin))
             elif len(lines) < MAX_OUTPUT_LINES:
                 filename, line = origin.places[0]
-                lines.append(OutputLine(text, trace, line, origin.in_graph, filename))
+                lines.append(OutputLine(text, origin.trace_of(function, trace), line, origin.in_graph, filename))
         self._waiting = waiting
 
     # -------------------------------------------------------------------------------------------------------- the panel
@@ -166,6 +166,7 @@ class _Origin:
     places: list[tuple[str, int]]
     in_graph: bool
     tracing: Any = None  # the traces of the function that was being traced
+    run: Any = None  # what ran: the executable of a graph
 
     def belongs(self, function: Any, length: int) -> bool:
         """Whether it was printed for a function: while that was traced, else by an operation that it made."""
@@ -176,6 +177,16 @@ class _Origin:
             filename == made_at.filename and made_at.line <= line < made_at.line + length
             for filename, line in self.places
         )
+
+    def trace_of(self, function: Any, trace: int | None) -> int | None:
+        """The number of the trace that printed it: the one whose graph ran, else the one that is known."""
+        if self.run is None:
+            return trace
+        for record in function.traces.log.traces:
+            graph = record.graph
+            if graph is not None and graph.executable is self.run:
+                return int(record.number)
+        return trace
 
 
 class _Listening:
@@ -250,7 +261,7 @@ def _graph_place(frame: FrameType | None) -> _Origin | None:
             operation = made.lines[frame.f_lineno - 1]
             places = resolve(operation.position) if operation is not None else []
             found = [(place.filename, place.line) for place in places if not is_library(place.filename)]
-            return _Origin(found, True) if found else None
+            return _Origin(found, True, run=made) if found else None
         frame = frame.f_back
     return None
 

@@ -8,6 +8,9 @@ import type { IContext, IView } from '../panel';
 
 const MODES = ['lines', 'generated', 'yours'] as const;
 
+/** For each mark of a line, the words for it. */
+const WORDS = { trace: 'key.trace_only', graph: 'key.graph', both: 'key.both' } as const;
+
 export function codeView(context: IContext): IView {
   const { fn, chosen, word } = context;
   const node = h('div', { class: 'gl-body-of-view' });
@@ -44,7 +47,6 @@ export function codeView(context: IContext): IView {
   // what the selected line is in the graph: the third end of the link
   const nodes = h('p', { class: 'gl-pick gl-chips', role: 'group', 'aria-label': word('code.nodes') });
   nodes.hidden = true;
-  let list: HTMLElement = h('div');
   let drawn: (typeof MODES)[number] = 'lines';
   const draw = (): void => {
     const mode = chosen.code ?? 'lines';
@@ -53,19 +55,23 @@ export function codeView(context: IContext): IView {
       b.setAttribute('aria-pressed', String(b.dataset.mode === mode));
     }
     tabStop(modes.children, modes.querySelector('[aria-pressed=true]'));
-    list = listing(context, code, mode);
-    holder.replaceChildren(list, legend(context, code, mode));
+    const list = listing(context, code, mode);
+    holder.replaceChildren(list, ...helpers(context, code, mode), legend(context, code, mode));
   };
   const linked = (line: number | null, also: number[] = []): void => {
     const lines = line === null ? [] : [line, ...also];
-    const rows = [...list.querySelectorAll<HTMLElement>('[data-line]')];
-    const wanted = rows.filter(r => lines.includes(lineOf(r)));
-    for (const row of rows) {
-      const on = wanted.includes(row);
-      row.classList.toggle('gl-linked', on);
-      row.setAttribute('aria-current', String(on));
+    const wanted: HTMLElement[] = [];
+    for (const list of holder.querySelectorAll('.gl-code')) {
+      const rows = [...list.querySelectorAll<HTMLElement>('[data-line]')];
+      const found = rows.filter(r => lines.includes(lineOf(r)));
+      for (const row of rows) {
+        const on = found.includes(row);
+        row.classList.toggle('gl-linked', on);
+        row.setAttribute('aria-current', String(on));
+      }
+      tabStop(rows, found[0] ?? rows[0] ?? null);
+      wanted.push(...found);
     }
-    tabStop(rows, wanted[0] ?? rows[0] ?? null);
     if (wanted.length && !wanted.some(r => r.contains(document.activeElement))) {
       reveal(wanted[0]);
     }
@@ -73,7 +79,7 @@ export function codeView(context: IContext): IView {
     nodes.hidden = !nodes.childElementCount;
   };
   const hovered = (lines: number[]): void => {
-    for (const row of list.querySelectorAll<HTMLElement>('[data-line]')) {
+    for (const row of holder.querySelectorAll<HTMLElement>('[data-line]')) {
       row.classList.toggle('gl-hovered', lines.includes(lineOf(row)));
     }
   };
@@ -138,6 +144,32 @@ function listing(context: IContext, code: ICodeView, mode: (typeof MODES)[number
       list.append(element);
     }
   }
+  linking(context, list);
+  return list;
+}
+
+/** The user's other functions that ran with this one. Where they stand outside of the cell, their rows link to nothing. */
+function helpers(context: IContext, code: ICodeView, mode: (typeof MODES)[number]): HTMLElement[] {
+  const found = mode === 'generated' ? [] : (code.helpers ?? []);
+  if (!found.length) {
+    return [];
+  }
+  const sections = found.map(helper => {
+    const list = h('div', { class: 'gl-code gl-code-yours', role: 'list', 'aria-label': helper.name });
+    for (const r of helper.rows) {
+      const own = h('div', { class: 'gl-ss' }, sourceLine(context, r, false));
+      list.append(row(helper.line === null ? null : r.line, own));
+    }
+    linking(context, list);
+    const open = helper.around || helper.rows.some(r => r.mark === 'trace' || r.mark === 'both');
+    return h('details', { class: 'gl-helper', open }, h('summary', {}, ...say(helper.where)), list);
+  });
+  const more = code.more ? h('p', { class: 'gl-muted' }, ...say(code.more)) : null;
+  return [h('div', { class: 'gl-sect gl-helpers' }, h('h4', {}, context.word('code.helpers')), ...sections, more)];
+}
+
+/** Lets the rows of a list be picked, by pointer and keys. */
+function linking(context: IContext, list: HTMLElement): void {
   list.addEventListener('click', event => {
     const element = (event.target as Element).closest<HTMLElement>('[data-line]');
     if (element && !String(window.getSelection() ?? '')) {
@@ -161,7 +193,6 @@ function listing(context: IContext, code: ICodeView, mode: (typeof MODES)[number
     }
   });
   roving(list, '[data-line]', element => context.link(lineOf(element)), true);
-  return list;
 }
 
 function lineOf(element: HTMLElement): number {
@@ -175,7 +206,7 @@ function row(line: number | null, ...parts: (HTMLElement | null)[]): HTMLElement
 function sourceLine(context: IContext, r: ICodeRow, compared: boolean): HTMLElement {
   const shown = h('span', { class: 'gl-mk' });
   if (r.mark) {
-    const words = r.mark_text ?? context.word(r.mark === 'trace' ? 'key.trace_only' : 'key.graph');
+    const words = r.mark_text ?? context.word(WORDS[r.mark]);
     const count = r.count_text
       ? h(
           'span',
@@ -185,7 +216,8 @@ function sourceLine(context: IContext, r: ICodeRow, compared: boolean): HTMLElem
         )
       : null;
     const title = r.count_text ? `${words} · ${r.count_text} ${counts(context)}` : words;
-    shown.append(h('span', { title }, mark(r.mark, words), count));
+    const marks = r.mark === 'both' ? [mark('trace', words), mark('graph')] : [mark(r.mark, words)];
+    shown.append(h('span', { title }, ...marks, count));
   }
   const same = compared && r.same;
   return h(
@@ -222,15 +254,15 @@ function counts(context: IContext): string {
 
 function legend(context: IContext, code: ICodeView, mode: (typeof MODES)[number]): HTMLElement {
   const { word } = context;
-  const has = (m: string): boolean => mode !== 'generated' && code.rows.some(r => r.mark === m);
+  const rows = mode === 'generated' ? [] : [...code.rows, ...(code.helpers ?? []).flatMap(helper => helper.rows)];
+  const has = (m: string): boolean => rows.some(r => r.mark === m);
   return h(
     'p',
     { class: 'gl-key' },
     has('trace') ? h('span', {}, mark('trace'), word('key.trace_only')) : null,
     has('graph') ? h('span', {}, mark('graph'), word('key.graph')) : null,
-    mode !== 'generated' && code.rows.some(r => r.count_text)
-      ? h('span', {}, h('b', {}, `${context.number(2)}×`), ' ', counts(context))
-      : null,
+    has('both') ? h('span', {}, mark('trace'), mark('graph'), word('key.both')) : null,
+    rows.some(r => r.count_text) ? h('span', {}, h('b', {}, `${context.number(2)}×`), ' ', counts(context)) : null,
     mode === 'lines' && code.rows.some(r => r.same) ? h('span', { class: 'gl-eq-key' }, `= ${word('key.same')}`) : null
   );
 }
