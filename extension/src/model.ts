@@ -110,6 +110,8 @@ export interface ISignatures {
   paths: string[];
   rows: ISignatureRow[];
   merged: ISignatureRow | null;
+  /** What `reduce_retracing` would merge; old notebooks lack it. */
+  reduced?: IMessage | null;
   fix: IFix | null;
 }
 
@@ -307,6 +309,7 @@ export interface ICompare {
   lede: IMessage;
   rows: { what: string; call: number; label: string; eager: string; graph: string; equal: boolean }[];
   because: IAdvice[];
+  volatile?: { bars?: { label: string; ms: number; text: string }[]; said?: IMessage | null };
 }
 
 export type Cell = 'traced' | 'hit' | 'no' | '';
@@ -335,7 +338,7 @@ export interface IFunction {
   compare?: ICompare;
   cut: IMessage | null;
   /** `identity` is shared by all panels about one Function; old notebooks lack it. */
-  volatile?: { identity?: string | null };
+  volatile?: { identity?: string | null; cost?: IMessage | null };
 }
 
 /** What one output says. */

@@ -16,8 +16,8 @@ afterEach(() => {
   }
 });
 
-function show(what: 'step' | 'compare'): void {
-  const view = new PanelView([ran(what)], { functions: {} }, { markLine: line => marked.push(line) });
+function show(what: 'step' | 'compare', panel = ran(what)): void {
+  const view = new PanelView([panel], { functions: {} }, { markLine: line => marked.push(line) });
   document.body.append(view.node);
   shown.push(view);
 }
@@ -65,6 +65,34 @@ test('a line of an operation links to the code', () => {
   go.click();
   expect(marked).toContain(line);
   expect(all(`${pane} tr.is-linked`).every(tr => tr.dataset.line === String(line))).toBe(true);
+});
+
+test('a comparison shows what a call takes, and from when the graph is ahead', () => {
+  const panel = ran('compare');
+  const compare = panel.functions[0].compare;
+  if (compare) {
+    compare.volatile = {
+      bars: [
+        { label: 'Eager', ms: 4, text: '4.0 ms' },
+        { label: 'Graph, running', ms: 1, text: '1.0 ms' },
+        { label: 'Graph, tracing once', ms: 8, text: '8.0 ms' }
+      ],
+      said: { id: 'compare.ahead', values: { n: 3 }, text: 'The graph is ahead from call 3 on.' }
+    };
+  }
+  show('compare', panel);
+  const rows = all('.gl-times tr');
+  expect(rows.map(row => row.textContent)).toEqual([
+    'Eager4.0 ms',
+    'Graph, running1.0 ms',
+    'Graph, tracing once8.0 ms'
+  ]);
+  expect(rows.map(row => row.querySelector<HTMLElement>('.gl-amount span')?.style.inlineSize)).toEqual([
+    '50.0%',
+    '12.5%',
+    '100.0%'
+  ]);
+  expect(all('[role=tabpanel][data-view=compare] section')[0].textContent).toContain('ahead from call 3 on.');
 });
 
 test('a comparison marks what differs in words too, and names the rule', () => {

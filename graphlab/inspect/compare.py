@@ -23,11 +23,13 @@ from graphlab.inspect.advice_part import advice_part
 from graphlab.inspect.lint import advice_data
 from graphlab.inspect.parts import Cell as Box
 from graphlab.inspect.parts import Code, Marked, Part, Plain, Stack, Table, Tagged, Volatile
+from graphlab.inspect.retraces import duration_text
 from graphlab.inspect.subject import Cell, Subject
 from graphlab.inspect.values import Json, value_data
 from graphlab.messages import Message, direction, language, message, word
 from graphlab.messages import data as message_data
 from graphlab.messages.languages import localize_digits
+from graphlab.messages.message import plain
 from graphlab.ops.random_seed import _Global, set_seed
 from graphlab.tracing.function import Function
 from graphlab.tracing.outside import values as outside_values
@@ -149,7 +151,9 @@ class Comparison:
         self.same: bool = data["same"]
 
     def __str__(self) -> str:
-        return compare_part(self.data, self.data["lang"]).text()
+        lang = self.data["lang"]
+        times = [time_text(self.data, lang)] if self.data["volatile"]["said"] else []
+        return "\n".join([self._text(), *times])
 
     __repr__ = __str__
 
@@ -157,7 +161,11 @@ class Comparison:
         from graphlab.inspect.panel import MIME, run_panel
 
         shown = run_panel(self._subject, "compare", self.data, self.data["lang"])
-        return {MIME: shown, "text/html": self._repr_html_(), "text/plain": str(self)}
+        return {MIME: shown, "text/html": self._repr_html_(), "text/plain": self._text()}
+
+    def _text(self) -> str:
+        """Without times: a notebook keeps it, and it is the same in every run."""
+        return compare_part(self.data, self.data["lang"]).text()
 
     def _repr_html_(self) -> str:
         from graphlab.inspect.static_html import framed
@@ -198,14 +206,23 @@ def compare(function: Any, /, *args: Any, calls: int = 2, **kwargs: Any) -> Comp
     gather.subject(function)  # refuses what is no traced function
     state = _State(function, args, kwargs)
     fresh = _fresh(function)
+    fastest: list[float] | None = None
     try:
         eager = _ran(lambda: _eagerly(function, args, kwargs), calls, state)
         state.restore()
         graph = _ran(lambda: fresh(*args, **kwargs), calls, state)
         found = gather.subject(fresh)  # before what it read from outside is put back
+        if calls > 1 and _acts_on_variables_only(found, eager, graph):
+            fastest = [
+                min(called.seconds, _fastest(call, called.seconds))
+                for called, call in (
+                    (eager[-1], lambda: _eagerly(function, args, kwargs)),
+                    (graph[-1], lambda: fresh(*args, **kwargs)),
+                )
+            ]
     finally:
         state.restore()
-    return Comparison(_data(found, eager, graph, language()), found)
+    return Comparison(_data(found, eager, graph, fastest, language()), found)
 
 
 @contextlib.contextmanager
@@ -265,6 +282,30 @@ def _ran(call: Callable[[], Any], calls: int, state: _State) -> list[Called]:
     return found
 
 
+_TIMED_CALLS: Final = 20
+_TIMED_SECONDS: Final = 0.02
+
+
+def _acts_on_variables_only(subject: Subject, eager: list[Called], graph: list[Called]) -> bool:
+    """Whether more calls leave nothing behind that is not put back: then a few more tell better how long one takes."""
+    if any(called.printed or called.error is not None for called in (*eager, *graph)):
+        return False
+    if any(called.objects != eager[0].objects for called in (*eager, *graph)):
+        return False
+    return not any(finding.rule.startswith("effect.") for finding in advice.about(subject, differed=True))
+
+
+def _fastest(call: Callable[[], Any], seconds: float) -> float:
+    """How long the fastest of some more calls takes; none is made where one takes long."""
+    fastest = seconds
+    with _seeded(), captured():
+        for _ in range(min(_TIMED_CALLS, int(_TIMED_SECONDS / max(seconds, 1e-6)))):
+            start = time.perf_counter()
+            call()
+            fastest = min(fastest, time.perf_counter() - start)
+    return fastest
+
+
 def _held_result(leaf: Any) -> Any:
     """A result as it is at this moment: a variable's value, since a later call may change it."""
     return leaf.read_value() if _is_variable(leaf) else leaf
@@ -294,7 +335,7 @@ _CAUSES: Final = {
 }
 
 
-def _data(subject: Subject, eager: list[Called], graph: list[Called], lang: str) -> Json:
+def _data(subject: Subject, eager: list[Called], graph: list[Called], fastest: list[float] | None, lang: str) -> Json:
     rows: list[Json] = []
     for number, (one, other) in enumerate(zip(eager, graph, strict=True), 1):
         rows += _rows(number, one, other)
@@ -314,8 +355,31 @@ def _data(subject: Subject, eager: list[Called], graph: list[Called], lang: str)
         "volatile": {
             "eager": [round(called.seconds * 1e3, 3) for called in eager],
             "graph": [round(called.seconds * 1e3, 3) for called in graph],
+            **_times(eager, graph, fastest, lang),
         },
     }
+
+
+def _times(eager: list[Called], graph: list[Called], fastest: list[float] | None, lang: str) -> Json:
+    """A call each way, tracing, and from which call on the graph is ahead: `bars` and what is `said` of them.
+
+    What the calls of the graph take beyond the fastest is tracing, and what follows from it once. With fewer than two
+    calls, or where one failed, there is nothing to compare.
+    """
+    if len(graph) < 2 or any(called.error is not None for called in (*eager, *graph)):
+        return {"bars": [], "said": None}
+    one, other = fastest or [min(called.seconds for called in side) for side in (eager, graph)]
+    once = max(0.0, sum(called.seconds - other for called in graph))
+    bars = [
+        {"label": word(f"compare.{name}", lang), "ms": round(seconds * 1e3, 4), "text": duration_text(seconds)}
+        for name, seconds in (("eager", one), ("running", other), ("tracing", once))
+    ]
+    values = {"eager": bars[0]["text"], "graph": bars[1]["text"], "tracing": bars[2]["text"]}
+    if one > other:
+        said = message("compare.ahead", **values, n=int(once / (one - other)) + 1)
+    else:
+        said = message("compare.behind", **values)
+    return {"bars": bars, "said": message_data(said, lang)}
 
 
 def _rows(number: int, eager: Called, graph: Called) -> list[Json]:
@@ -433,11 +497,12 @@ def compare_part(data: Json, lang: str) -> Part:
     if data["because"]:
         parts.append(advice_part(data["because"], lang))
     parts.append(Table(head, rows))
-    times = [
-        # Numbers with their unit run left to right in any sentence.
-        f"{word(f'compare.{side}', lang)}: \u2066{', '.join(f'{ms} ms' for ms in data['volatile'][side])}\u2069"
-        for side in ("eager", "graph")
-    ]
-    said = f"{word('compare.time', lang)}: {' · '.join(times)}"
-    parts.append(Tagged("p", Volatile(said, direction(lang) == "rtl")))
+    if data["volatile"]["said"]:
+        parts.append(Tagged("p", Volatile(time_text(data, lang), direction(lang) == "rtl")))
     return Stack(parts)
+
+
+def time_text(data: Json, lang: str) -> str:
+    """The times of a comparison in a line."""
+    said = plain(data["volatile"]["said"]["text"])
+    return f"{word('compare.time', lang)}: {said}"

@@ -14,6 +14,7 @@ from typing import Any, Final
 from graphlab.core.specs import TypeSpec
 from graphlab.inspect import graph_model, outside
 from graphlab.inspect.subject import Captured, OutputLine, Subject, place_text, some
+from graphlab.tracing.cache import Cache
 from graphlab.tracing.outside import kinds, snapshot
 from graphlab.tracing.reasons import tensor_text
 from graphlab.tracing.records import NOWHERE, CallRecord, TraceRecord
@@ -77,6 +78,7 @@ def subject(
         results={key: structure_text(concrete.structured_outputs) for key, concrete in concretes.items()},
         operations={key: graph_model.count_operations(concrete.graph) for key, concrete in concretes.items()},
         specs={key: concrete.structured_input_signature for key, concrete in concretes.items()},
+        general=_general(function, good, concretes),
         graph=graph,
         graph_trace=number,
         listing=written,
@@ -94,6 +96,26 @@ def subject(
     )
 
 
+def _general(
+    function: Any, records: Sequence[TraceRecord], concretes: Mapping[int, Any]
+) -> list[tuple[list[int], Any]]:
+    """The traces there would be with `reduce_retracing`: the same calls in the same order, for a cache of their own."""
+    if function.options.get("reduce_retracing") or function.input_signature is not None:
+        return []
+    if len(records) > _MAX_GENERAL or any(record.number not in concretes for record in records):
+        return []  # too many to compare each with each, or a trace is gone, and what it took with it
+    cache, made = Cache(), []
+    for record in records:
+        key = concretes[record.number].key
+        found = cache.find(key)
+        if found is None:
+            general, _ = cache.generalise(key)
+            found = cache.add(general, ([], general.describe()))
+            made.append(found)
+        found[0].append(record.number)
+    return made
+
+
 def identity(function: Any) -> str:
     """A name that no other traced function has, in this process or another."""
     found = _identities.get(function)
@@ -101,6 +123,8 @@ def identity(function: Any) -> str:
         found = _identities[function] = f"{PROCESS}.{next(_serial)}"
     return found
 
+
+_MAX_GENERAL: Final = 60
 
 PROCESS: Final = secrets.token_hex(4)
 """What the names of this process's functions begin with: a notebook outlives the kernels that wrote it."""

@@ -24,7 +24,7 @@ from graphlab.inspect.retraces import (
     trace_data,
 )
 from graphlab.inspect.signatures import changed_paths, columns, merged_result, one_for_all, signature_fix
-from graphlab.inspect.subject import Cell, Subject, leaf_text, place_text, shown_leaves
+from graphlab.inspect.subject import Cell, Subject, leaf_text, place_text, shown_leaves, signature_text
 from graphlab.messages import Message, digits, direction, language, message, render, word
 from graphlab.messages import data as message_data
 from graphlab.messages.message import plain
@@ -136,8 +136,20 @@ def function_data(subject: Subject, cell: Cell, lang: str, views: Sequence[str] 
         "graph": graph,
         "advice": found,
         "cut": _cut(shown, lang),
-        "volatile": {"identity": subject.identity},
+        "volatile": {"identity": subject.identity, "cost": _cost(shown, lang)},
     }
+
+
+def _cost(shown: Shown, lang: str) -> Json | None:
+    """What tracing took here against what a call of the graph takes; None when no such call was timed."""
+    subject = shown.subject
+    tracing = sum(record.duration for record in subject.traces if record.number in subject.new)
+    running = [call.fastest for call in subject.calls if call.fastest is not None]
+    if not tracing or not running:
+        return None
+    run = min(running)
+    said = message("cost.tracing", tracing=duration_text(tracing), run=duration_text(run), n=round(tracing / run))
+    return message_data(said, lang)
 
 
 def run_panel(subject: Subject, view: str, data: Json, lang: str) -> Json:
@@ -288,8 +300,22 @@ def _signatures(shown: Shown) -> Json:
         "paths": paths + [str(other["path"]) for other in others],
         "rows": rows,
         "merged": row,
+        "reduced": _reduced(subject, lang),
         "fix": fix_data(signature_fix(subject, shown.cell, merged), lang) if merged is not None else None,
     }
+
+
+def _reduced(subject: Subject, lang: str) -> Json | None:
+    """What `reduce_retracing` would merge; None when that is nothing."""
+    if subject.made > 1 or not 0 < len(subject.general) < len(subject.traces):
+        return None
+    groups = [
+        message("signatures.reduced.group", traces=[f"T{n}" for n in numbers], signature=signature_text(key))
+        for numbers, key in subject.general
+        if len(numbers) > 1
+    ]
+    count = message("count.traces", n=len(subject.general))
+    return message_data(message("signatures.reduced", traces=count, n=len(subject.traces), groups=groups[:4]), lang)
 
 
 # --------------------------------------------------------------------------------------------- several functions; badge

@@ -179,9 +179,11 @@ def trace_data(shown: Shown, record: TraceRecord) -> Json:
 def duration_text(seconds: float) -> str:
     """A duration as shown.
 
-    >>> duration_text(0.0019), duration_text(1.25)
-    ('1.9 ms', '1.2 s')
+    >>> duration_text(0.0000042), duration_text(0.0019), duration_text(1.25)
+    ('4 µs', '1.9 ms', '1.2 s')
     """
+    if seconds < 0.0001:
+        return f"{seconds * 1e6:.0f} µs"
     return f"{seconds:.1f} s" if seconds >= 1 else f"{seconds * 1000:.1f} ms"
 
 

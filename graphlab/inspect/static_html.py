@@ -163,6 +163,8 @@ class _View:
         reused = reused_sentence(function, self.lang)
         if reused:
             parts.append(Tagged("p", Marked(reused)))
+        if function["volatile"]["cost"]:
+            parts.append(Tagged("p", Volatile(plain(function["volatile"]["cost"]["text"]), self.rtl)))
         return title, Stack([part for part in parts if part.html()])
 
     def visible(self, function: Json) -> list[Any]:
@@ -274,6 +276,8 @@ class _View:
             cells.append(Cell(Plain("" if row["calls"] is None else self.number(row["calls"]))))
             rows.append(cells)
         parts: list[Part] = [Tagged("p", Marked(data["lede"]["text"])), Table(head, rows)]
+        if data["reduced"]:
+            parts.append(Tagged("p", Marked(data["reduced"]["text"])))
         if data["fix"]:
             parts.append(self.fix(data["fix"]))
         return title, Stack(parts)

@@ -70,6 +70,8 @@ class Subject:
         results: What each trace returns, by number: `"float32[2]"`.
         operations: How many operations each trace's graph has, by number.
         specs: For each trace, its arguments as nested specs and values, `(args, kwargs)`.
+        general: What `reduce_retracing` would have made of the traces: for each trace there would be, the numbers of
+            those it would stand for and its arguments. Empty when that is so already, or not known.
         graph: The graph to show, and `graph_trace` the number of its trace.
         listing: What AutoGraph made of it, or None.
         alias: The name the user imported graphlab under.
@@ -96,6 +98,7 @@ class Subject:
     results: Mapping[int, str] = field(default_factory=dict)
     operations: Mapping[int, int] = field(default_factory=dict)
     specs: Mapping[int, tuple[Any, Any]] = field(default_factory=dict)
+    general: Sequence[tuple[Sequence[int], Key]] = ()
     graph: Any = None
     graph_trace: int | None = None
     listing: Any = None

@@ -44,6 +44,18 @@ RUNS: Final[dict[str, str | Plural]] = {
     "compare.what.variable": "the variable `{name}`",
     "compare.what.python": "the Python object `{name}`",
     "compare.because": "Because of line {line}:",
+    "compare.ahead": (
+        "A call takes `{eager}` eagerly and `{graph}` as a graph; tracing takes `{tracing}` once. "
+        "The graph is ahead from call {n} on."
+    ),
+    "compare.behind": (
+        "A call takes `{eager}` eagerly and `{graph}` as a graph; tracing takes `{tracing}` once. "
+        "The graph saves no time here."
+    ),
+    "cost.tracing": Plural(
+        "Tracing took `{tracing}` here, a call of the graph `{run}`: as much as {n} call.",
+        "Tracing took `{tracing}` here, a call of the graph `{run}`: as much as {n} calls.",
+    ),
     "output.where.graph": "in the graph of `T{trace}`, line {line}",
     "predict.right": "**Right.** {facts}",
     "predict.wrong": "**Not quite.** {facts}",
@@ -81,6 +93,8 @@ RUN_WORDS: Final[dict[str, str | Plural]] = {
     "compare.variable": "Variable",
     "compare.python": "Python object",
     "compare.time": "Time",
+    "compare.running": "Graph, running",
+    "compare.tracing": "Graph, tracing once",
     "compare.equal": "equal",
     "compare.different": "different",
 }

@@ -153,6 +153,8 @@ _REJECT: Final[dict[str, str | Plural]] = {
     "reject.arguments": "`{path}` has {now} arguments; this trace takes {was}",
     "reject.keyword": "the argument `{key}` is given in one of the two calls only",
     "rejects.title": Plural("Why the {n} earlier one did not fit", "Why the {n} earlier did not fit"),
+    "signatures.reduced": "`reduce_retracing=True` would make {traces} instead of {n}: {groups}.",
+    "signatures.reduced.group": "{traces} would be one for `{signature}`",
     "causes.more": Plural("It differs in {n} more place.", "It differs in {n} more places."),
 }
 

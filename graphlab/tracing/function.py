@@ -24,7 +24,7 @@ from graphlab.tracing.concrete import ConcreteFunction, accessed
 from graphlab.tracing.guards import MISS, Guard, make_guard, never
 from graphlab.tracing.reasons import Key as PlainKey
 from graphlab.tracing.reasons import Reason
-from graphlab.tracing.records import Log, TraceRecord
+from graphlab.tracing.records import CallRecord, Log, TraceRecord
 from graphlab.tracing.signature import Bound, Key, Signature
 from graphlab.tracing.trace_types import VariableType, bounded
 from graphlab.tracing.traces import Traces
@@ -166,14 +166,14 @@ class Function:
                 raise
         else:
             self._hit(concrete, args, kwargs)
-        if watched:
-            self._publish(concrete, traced, key, bound)
+        call = self._publish(concrete, traced, key, bound) if watched else None
         types_ = concrete.key.types
         if state.tapes:
             for value, type_ in zip(bound.values, types_, strict=True):
                 if type(type_) is VariableType:
                     accessed(value)
-        return concrete.run(concrete.key.to_tensors(bound.values))
+        tensors = concrete.key.to_tensors(bound.values)
+        return concrete.run(tensors) if call is None else call.run(concrete, tensors)
 
     def _call_eagerly(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         try:
@@ -207,12 +207,13 @@ class Function:
         """Makes the next calls go the long way (watching begins or ends)."""
         self._guard, self._hits = never, 0
 
-    def _publish(self, concrete: ConcreteFunction | None, traced: bool, key: Key, bound: Bound) -> None:
+    def _publish(self, concrete: ConcreteFunction | None, traced: bool, key: Key, bound: Bound) -> CallRecord:
         number = None if concrete is None else concrete.number
         exact = concrete is not None and not bound.defaulted and key == concrete.key
         plain_key = concrete.plain if exact and concrete is not None else key.describe(bound.defaulted)
         record = self.log.add_call(self._name, number, traced, plain_key, records.caller())
         records.publish(self, record)
+        return record
 
     def _trace(self, key: Key, bound: Bound, requested: bool) -> ConcreteFunction:
         before = snapshot()

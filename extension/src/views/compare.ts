@@ -2,6 +2,7 @@
 
 import { h } from '../dom';
 import { say, visible } from '../message';
+import type { ICompare } from '../model';
 import type { IContext, IView } from '../panel';
 import { adviceList } from './advice';
 
@@ -39,5 +40,37 @@ export function compareView(context: IContext): IView {
       )
     )
   );
+  const timed = times(compare, word);
+  if (timed) {
+    node.append(timed);
+  }
   return { node };
+}
+
+/** What a call takes each way and what tracing takes, as bars of one scale, and from when the graph is ahead. */
+function times({ volatile }: ICompare, word: (key: string) => string): HTMLElement | null {
+  const bars = volatile?.bars ?? [];
+  if (!bars.length || !volatile?.said) {
+    return null;
+  }
+  const longest = Math.max(...bars.map(bar => bar.ms));
+  const row = (bar: (typeof bars)[number]): HTMLElement =>
+    h(
+      'tr',
+      {},
+      h('th', { scope: 'row' }, bar.label),
+      h('td', { class: 'gl-num' }, h('span', { dir: 'ltr' }, bar.text)),
+      h(
+        'td',
+        { class: 'gl-amount', 'aria-hidden': 'true' },
+        h('span', { style: `inline-size: ${((100 * bar.ms) / longest).toFixed(1)}%` })
+      )
+    );
+  return h(
+    'section',
+    { class: 'gl-sect', 'data-volatile': true },
+    h('h4', {}, word('compare.time')),
+    h('table', { class: 'gl-t gl-times' }, h('tbody', {}, ...bars.map(row))),
+    h('p', {}, ...say(volatile.said))
+  );
 }

@@ -53,6 +53,9 @@ export function signaturesView(context: IContext): IView {
     signatures.merged ? h('tfoot', {}, row(signatures.merged)) : null
   );
   node.append(h('p', { class: 'gl-lede' }, ...say(signatures.lede)), h('div', { class: 'gl-grid' }, table));
+  if (signatures.reduced) {
+    node.append(h('p', {}, ...say(signatures.reduced)));
+  }
   if (signatures.fix) {
     node.append(fixBlock(signatures.fix, context));
   }

@@ -92,6 +92,9 @@ export function tracesView(context: IContext): IView {
   if (entries) {
     node.append(entries);
   }
+  if (fn.volatile?.cost) {
+    node.append(h('p', { class: 'gl-muted', 'data-volatile': true }, ...say(fn.volatile.cost)));
+  }
   if (fn.cut) {
     node.append(h('p', { class: 'gl-muted' }, ...say(fn.cut)));
   }
