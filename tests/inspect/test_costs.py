@@ -8,7 +8,7 @@ import graphlab as tf
 from graphlab import inspect
 from graphlab.inspect import gather, static_html
 
-CALLS = "\n".join("f(tf.ones({0}), 3)\nf(tf.ones({0}), 3)".format(size) for size in (1, 2, 3, 4)) + "\nf(tf.ones(3), 5)"
+CALLS = "\n".join(f"f(tf.ones({size}), 3)\nf(tf.ones({size}), 3)" for size in (1, 2, 3, 4)) + "\nf(tf.ones(3), 5)"
 SIZES = """
 @tf.function{0}
 def f(x, n):
