@@ -1,7 +1,7 @@
-"""Writes the words that the JupyterLab extension carries itself, `extension/src/words.json`, from the catalogues.
+"""Writes what the JupyterLab extension shares with Python: its words, from the catalogues, and a table of characters.
 
-    python tools/extension_words.py           write it
-    python tools/extension_words.py --check   say whether it is as the catalogues have it
+    python tools/extension_words.py           write `extension/src/words.json` and `extension/src/unseen.json`
+    python tools/extension_words.py --check   say whether they are as Python has it
 
 For each language: its direction, its digits, which plural form a count takes (from 0 to 199; larger ones go by their
 last two digits, as the rules of all six languages do), and the templates by message id.
@@ -19,11 +19,12 @@ sys.path.insert(0, str(ROOT))
 
 from babel.messages.plurals import get_plural  # noqa: E402
 
+from graphlab.inspect.unseen import TURNING, UNSEEN, pattern  # noqa: E402
 from graphlab.messages import catalogues, digits, direction  # noqa: E402
 from graphlab.messages.lab_templates import LAB, LAB_SHARED  # noqa: E402
 from graphlab.messages.languages import LANGUAGES  # noqa: E402
 
-TARGET = ROOT / "extension" / "src" / "words.json"
+SOURCES = ROOT / "extension" / "src"
 COUNTS = range(200)
 
 
@@ -52,19 +53,23 @@ def _form(made: Any, n: int) -> int:
     return int(c2py(made.plural_expr or get_plural(made.locale).plural_expr)(n))
 
 
-def text() -> str:
-    """The file as it should be."""
-    return json.dumps({lang: words(lang) for lang in LANGUAGES}, ensure_ascii=False, indent=1) + "\n"
+def files() -> dict[str, str]:
+    """The files as they should be, by name."""
+    made = {
+        "words.json": {lang: words(lang) for lang in LANGUAGES},
+        "unseen.json": {"turning": pattern(TURNING), "unseen": pattern(UNSEEN)},
+    }
+    return {name: json.dumps(data, ensure_ascii=False, indent=1) + "\n" for name, data in made.items()}
 
 
 def main() -> None:
-    """Write the file, or say that it is stale."""
-    made = text()
-    if sys.argv[1:] == ["--check"]:
-        if not TARGET.is_file() or TARGET.read_text(encoding="utf-8") != made:
-            raise SystemExit("extension/src/words.json is not as the catalogues are: python tools/extension_words.py")
-    else:
-        TARGET.write_text(made, encoding="utf-8")
+    """Write the files, or say that one is stale."""
+    for name, made in files().items():
+        target = SOURCES / name
+        if sys.argv[1:] != ["--check"]:
+            target.write_text(made, encoding="utf-8")
+        elif not target.is_file() or target.read_text(encoding="utf-8") != made:
+            raise SystemExit(f"extension/src/{name} is not as Python has it: python tools/extension_words.py")
 
 
 if __name__ == "__main__":

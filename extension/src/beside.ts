@@ -215,7 +215,7 @@ export class Beside {
     const tracing = this._model.executionState === 'running';
     const parts: Node[] = [];
     if (tracing) {
-      parts.push(mark('trace'), h('b', {}, words['badge.tracing']));
+      parts.push(h('b', {}, words['badge.tracing']));
     } else {
       if (badge.mark !== 'none') {
         parts.push(mark(badge.mark));

@@ -2,15 +2,20 @@
 
 import { button, copyText, h, mark } from './dom';
 import type { ICode, IFix, IMessage, Token } from './model';
+import unseen from './unseen.json';
 
-/** Characters that are not seen, or turn the text around them, as CodeMirror has them; line ends and tabs are not among them. */
-const UNSEEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g;
+/** Characters that are not seen, or turn the text around them: one table with the static views. */
+const UNSEEN = new RegExp(unseen.unseen, 'g');
+const TURNING = new RegExp(unseen.turning, 'g');
 
 /** Text of the user's program with a dot for each character that could not be seen, as the cell's editor shows it. */
 export function visible(text: string): string {
   return text.replace(UNSEEN, '•');
+}
+
+/** A sentence, in which nothing turns the rest around. */
+export function upright(text: string): string {
+  return text.replace(TURNING, '•');
 }
 
 /** Inline nodes of a message: `code` in backticks, **strong** (which may hold code); a backslash takes the next character plainly. */
@@ -22,7 +27,7 @@ export function inline(text: string): Node[] {
   const flush = (): void => {
     if (run) {
       const into = code ?? strong;
-      const node = document.createTextNode(code ? visible(run) : run.replace(/[\u202a-\u202e]/g, '•'));
+      const node = document.createTextNode(code ? visible(run) : upright(run));
       if (into) {
         into.append(node);
       } else {

@@ -228,9 +228,6 @@ function entry(group: IGroup, state: ISideState, actions: ISideActions): HTMLEle
 }
 
 function count(group: IGroup, words: Words): Node[] {
-  if (group.running) {
-    return [mark('trace'), ...inline(` ${words.say('badge.tracing')}`)];
-  }
   const sign = group.state === 'error' ? 'bad' : group.count > 1 ? 'cost' : 'ok';
   const traced = words.say('count.traces', { n: group.count });
   const said =
@@ -242,7 +239,9 @@ function count(group: IGroup, words: Words): Node[] {
             calls: { said: words.say('count.for_calls', { n: group.calls }) }
           })
         : traced;
-  return [...(group.state === 'uncalled' ? [] : [mark(sign)]), ...inline(` ${said}`)];
+  // what it told last stands while a cell of it runs: whether that traces is known at its end
+  const running = group.running ? ` · ${words.say('badge.tracing')}` : '';
+  return [...(group.state === 'uncalled' ? [] : [mark(sign)]), ...inline(` ${said}${running}`)];
 }
 
 /** The last reason, in the words and the language of the panel that gave it. */

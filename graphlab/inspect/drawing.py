@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 from graphlab.inspect.graph_dot import dot
 from graphlab.inspect.graph_fold import shown
+from graphlab.inspect.parts import prose
 
 _TIMEOUT: Final = 20
 MAX_DRAWN: Final = 150
@@ -167,7 +168,7 @@ def _restyle(text: str, graph: Mapping[str, Any]) -> str | None:
 
 
 def _label(x: float, y: float, text: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="12">{escape(text)}</text>'
+    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="12">{prose(text)}</text>'
 
 
 def _group(classes: str, inside: str) -> str:
@@ -208,7 +209,7 @@ def _texts(group: Any, size: int = 12) -> str:
         anchor = escape(element.get("text-anchor", "middle"), quote=True)
         x, y = escape(element.get("x", "0"), quote=True), escape(element.get("y", "0"), quote=True)
         parts.append(
-            f'<text text-anchor="{anchor}" x="{x}" y="{y}" font-size="{size}">{escape(element.text or "")}</text>'
+            f'<text text-anchor="{anchor}" x="{x}" y="{y}" font-size="{size}">{prose(element.text or "")}</text>'
         )
     return "".join(parts)
 

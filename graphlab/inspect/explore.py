@@ -22,6 +22,7 @@ from graphlab.inspect.retraces import duration_text, reject_message
 from graphlab.inspect.static_html import call_part, framed
 from graphlab.inspect.step import step
 from graphlab.inspect.subject import signature_text, without_address
+from graphlab.inspect.unseen import TURNING, UNSEEN, pattern
 from graphlab.inspect.values import Json
 from graphlab.messages import Message, direction, language, message, render, word
 from graphlab.messages import data as message_data
@@ -176,6 +177,7 @@ class Exploration:
             "about": message_data(message("explore.about"), lang),
             "none": None if self.arguments else message_data(message("explore.no_arguments", f=subject), lang),
             "words": {id_: word(id_, lang) for id_ in _WORDS},
+            "unseen": {"code": pattern(UNSEEN), "prose": pattern(TURNING)},
             "arguments": [argument.data(lang) for argument in self.arguments],
             "answer": answer,
             "refused": refused,

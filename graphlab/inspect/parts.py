@@ -1,8 +1,8 @@
 """Small immutable parts of a view: each knows itself as HTML without script and as plain text.
 
 HTML holds its meaning in tags and words, so that a host that strips `style`, `class` and `svg` still shows all of it:
-before and after are `del`
-and `ins`, folding is `details`, marks are words. Whatever comes from the user's program passes through `escape`.
+before and after are `del` and `ins`, folding is `details`, marks are words. Whatever comes from the user's program
+passes through `prose` or, where it stands as code, through `shown`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,22 @@ from dataclasses import dataclass
 from html import escape
 from typing import Protocol
 
+from graphlab.inspect.unseen import upright, visible
 from graphlab.messages.message import pieces
+
+
+def shown(text: str) -> str:
+    r"""Code as HTML, every character of it seen.
+
+    >>> shown("a < '\u202e'")
+    'a &lt; &#x27;•&#x27;'
+    """
+    return escape(visible(text))
+
+
+def prose(text: str) -> str:
+    """A sentence as HTML; nothing in it turns the rest around."""
+    return escape(upright(text))
 
 
 class Part(Protocol):
@@ -38,7 +53,7 @@ class Marked:
             if is_strong != strong:
                 parts.append("<strong>" if is_strong else "</strong>")
                 strong = is_strong
-            parts.append(f'<code dir="ltr">{escape(text)}</code>' if is_code else escape(text))
+            parts.append(f'<code dir="ltr">{shown(text)}</code>' if is_code else prose(text))
         return "".join([*parts, "</strong>" if strong else ""])
 
     def text(self) -> str:
@@ -52,7 +67,7 @@ class Plain:
     plain: str
 
     def html(self) -> str:
-        return escape(self.plain)
+        return prose(self.plain)
 
     def text(self) -> str:
         return self.plain
@@ -84,13 +99,11 @@ class Code:
     def html(self) -> str:
         if self.tokens:
             inside = "\n".join(
-                "".join(
-                    f'<span class="hl-{kind}">{escape(text)}</span>' if kind else escape(text) for kind, text in line
-                )
+                "".join(f'<span class="hl-{kind}">{shown(text)}</span>' if kind else shown(text) for kind, text in line)
                 for line in self.tokens
             )
         else:
-            inside = escape(self.source)
+            inside = shown(self.source)
         return f'<pre dir="ltr"><code>{inside}</code></pre>' if self.block else f'<code dir="ltr">{inside}</code>'
 
     def text(self) -> str:
@@ -108,9 +121,9 @@ class Delta:
 
     def html(self) -> str:
         arrow = "←" if self.right_to_left else "→"
-        path = f'<code dir="ltr">{escape(self.path)}</code>: ' if self.path else ""
-        before = f'<code dir="ltr"><del>{escape(self.before)}</del></code>'
-        after = f'<code dir="ltr"><ins>{escape(self.after)}</ins></code>'
+        path = f'<code dir="ltr">{shown(self.path)}</code>: ' if self.path else ""
+        before = f'<code dir="ltr"><del>{shown(self.before)}</del></code>'
+        after = f'<code dir="ltr"><ins>{shown(self.after)}</ins></code>'
         return f"{path}{before} {arrow} {after}"
 
     def text(self) -> str:
@@ -129,7 +142,7 @@ class Volatile:
 
     def html(self) -> str:
         direction = "rtl" if self.right_to_left else "ltr"
-        return f'<small data-volatile dir="{direction}">{escape(self.value)}</small>'
+        return f'<small data-volatile dir="{direction}">{prose(self.value)}</small>'
 
     def text(self) -> str:
         return ""
@@ -177,7 +190,7 @@ class Table:
     classes: str = ""
 
     def html(self) -> str:
-        head = "".join(f'<th scope="col">{escape(text)}</th>' for text in self.head)
+        head = "".join(f'<th scope="col">{prose(text)}</th>' for text in self.head)
         body = "".join(f"<tr>{''.join(cell.html() for cell in row)}</tr>" for row in self.rows)
         opening = f'<table class="{self.classes}">' if self.classes else "<table>"
         return f"{opening}{f'<thead><tr>{head}</tr></thead>' if self.head else ''}<tbody>{body}</tbody></table>"
@@ -203,7 +216,7 @@ class Details:
 
     def html(self) -> str:
         opening = "<details open>" if self.open else "<details>"
-        return f"{opening}<summary>{escape(self.summary)}</summary>{self.inside.html()}</details>"
+        return f"{opening}<summary>{prose(self.summary)}</summary>{self.inside.html()}</details>"
 
     def text(self) -> str:
         return f"{self.summary}\n{_indented(self.inside.text())}"

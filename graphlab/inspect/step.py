@@ -345,7 +345,7 @@ def _node_row(node: Json, lang: str) -> list[Box]:
     shown: list[Part] = []
     for value in node["values"]:
         shown.append(Code(f"{value['spec']} {value['text']}".strip()))
-        if value["stats"] and value["stats"]["min"] is not None:
+        if value["stats"] and value["stats"]["min"] is not None and "…" in value["text"]:
             stats = value["stats"]
             shown.append(Plain(f"{stats['min']} … {stats['max']}"))
     if node["error"]:

@@ -6,6 +6,19 @@ const KEYS = { 'data-lm-suppress-shortcuts': 'true' };
 
 const PIECE = /`((?:\\.|[^`\\])*)`|(\*\*)|\\(.)|([^`*\\]+|[\s\S])/g;
 
+// Characters that are not seen, or turn the text around them; they come with the data, as every view has them.
+const unseen = {};
+
+/** Code, with a dot for each character that could not be seen. */
+function visible(text) {
+  return text.replace(unseen.code, '•');
+}
+
+/** A sentence, in which nothing turns the rest around. */
+function upright(text) {
+  return text.replace(unseen.prose, '•');
+}
+
 /** A sentence with marks: `code` and **strong**. */
 function marked(text) {
   const whole = document.createDocumentFragment();
@@ -17,9 +30,9 @@ function marked(text) {
     }
     const into = strong ?? whole;
     if (code !== undefined) {
-      into.append(el('code', { dir: 'ltr' }, code.replace(/\\([\s\S])/g, '$1')));
+      into.append(el('code', { dir: 'ltr' }, visible(code.replace(/\\([\s\S])/g, '$1'))));
     } else {
-      into.append(escaped ?? other);
+      into.append(upright(escaped ?? other));
     }
   }
   return whole;
@@ -38,7 +51,7 @@ function el(tag, attributes = {}, ...inside) {
 }
 
 function code(text) {
-  return el('code', { dir: 'ltr' }, text);
+  return el('code', { dir: 'ltr' }, visible(text));
 }
 
 /** Whether letters are lighter than what is behind them. */
@@ -108,6 +121,9 @@ class Explorer {
 
   update() {
     const { data, parts, root } = this;
+    for (const [name, ranges] of Object.entries(data.unseen)) {
+      unseen[name] = new RegExp(ranges, 'g');
+    }
     root.lang = data.lang;
     root.dir = data.dir;
     root.dataset.mode = this.mode;
@@ -269,7 +285,7 @@ class Explorer {
       answer.reasons.slice(1).forEach(reason => inside.push(el('p', {}, marked(reason.text))));
       if (answer.before !== null) {
         const arrow = data.dir === 'rtl' ? ' ← ' : ' → ';
-        const [before, after] = [el('del', {}, answer.before), el('ins', {}, answer.after)];
+        const [before, after] = [el('del', {}, visible(answer.before)), el('ins', {}, visible(answer.after))];
         const delta = ['del', 'ins'].map((_, index) => el('code', { dir: 'ltr' }, index ? after : before));
         inside.push(el('p', {}, code(answer.path), ': ', delta[0], arrow, delta[1]));
       }
@@ -277,7 +293,7 @@ class Explorer {
         const text = answer.fix.code.text;
         inside.push(el('p', {}, el('b', {}, marked(answer.fix.place.text)), ' ', ...(answer.fix.wide ? [] : [code(text)])));
         if (answer.fix.wide) {
-          inside.push(el('pre', { dir: 'ltr', tabindex: 0 }, text));
+          inside.push(el('pre', { dir: 'ltr', tabindex: 0 }, visible(text)));
         }
       }
       if (answer.keep) {
@@ -382,12 +398,12 @@ class Explorer {
       around.forEach(text => said.append(' · ', marked(text)));
       const values = node.values.map(value => {
         const line = el('p', {}, code(`${value.spec} ${value.text}`.trim()));
-        if (value.stats && value.stats.min !== null) {
+        if (value.stats && value.stats.min !== null && value.text.includes('…')) {
           line.append(' ', code(`${value.stats.min} … ${value.stats.max}`));
         }
         return line;
       });
-      place.replaceChildren(said, ...values, ...(node.error ? [el('p', {}, `× ${node.error}`)] : []));
+      place.replaceChildren(said, ...values, ...(node.error ? [el('p', {}, upright(`× ${node.error}`))] : []));
     };
     go(0);
     return [

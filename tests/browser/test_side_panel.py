@@ -204,7 +204,7 @@ def test_live_while_cells_run_and_right_when_they_run_out_of_order(page, lab, no
     cells = page.locator(".jp-Notebook .jp-CodeCell")
     cells.nth(2).locator(".cm-content").click()
     page.keyboard.press("Control+Enter")  # again: no new trace, and meanwhile what it said before
-    expect(entry.locator(".gl-side-count")).to_have_text("tracing…")
+    expect(entry.locator(".gl-side-count")).to_contain_text("· running…")
     expect(entry.locator(".gl-side-count")).to_have_text("2 traces for 2 calls")
     expect(entry.locator(".gl-side-cell")).to_have_text(["[2]", "[4]"])
     cells.nth(1).locator(".cm-content").click()

@@ -321,7 +321,7 @@ def test_while_tracing_the_last_picture_stays(page, lab, notebook):
     show(page, "code")
     page.locator(".jp-CodeCell .cm-content").click()
     page.keyboard.press("Control+Enter")
-    expect(page.locator(".gl-badge")).to_contain_text("tracing…")
+    expect(page.locator(".gl-badge")).to_contain_text("running…")
     expect(page.locator(PANEL)).to_be_visible()
     expect(page.locator(".gl-badge")).to_contain_text("4 traces")
     expect(tab(page, "code")).to_have_attribute("aria-selected", "true")

@@ -1,6 +1,7 @@
 /** From coordinates to SVG: boxes, lines and labels in our own shapes and classes; colours come from the style alone. */
 
 import { svg } from '../dom';
+import { upright } from '../message';
 import type { ICluster, IEdge, INode } from '../model';
 import { type IPlan, isBox, nodeSize } from './dot';
 import type { IBox, ILayout, IPoint, IRoute } from './layout';
@@ -40,7 +41,8 @@ const xy = (p: IPoint): string => `${round(p.x)},${round(p.y)}`;
 
 /** Words that run right to left keep together inside a left-to-right drawing. */
 export function isolated(text: string): string {
-  return RIGHT_TO_LEFT.test(text) ? `\u2067${text}\u2069` : text;
+  const said = upright(text);
+  return RIGHT_TO_LEFT.test(said) ? `\u2067${said}\u2069` : said;
 }
 
 /** Draws a plan at once. */

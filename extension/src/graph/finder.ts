@@ -81,6 +81,7 @@ export class Finder {
     this._count.textContent = !this._input.value.trim() ? '' : n ? some : word('graph.find.none');
     for (const element of this._steps) {
       element.toggleAttribute('disabled', !n);
+      element.hidden = !this._input.value.trim();
     }
   }
 

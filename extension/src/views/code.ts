@@ -240,9 +240,16 @@ function generatedLine(line: IGeneratedLine): HTMLElement {
   );
 }
 
-/** A line's text: wraps with a hanging indent. */
+/** A line's text: wraps with a hanging indent; its first word stays behind the spaces before it. */
 function text(indent: number, tokens: ICodeRow['tokens']): HTMLElement {
-  const element = h('span', { class: 'gl-tx' }, ...highlighted(tokens));
+  const [[kind, first], ...rest] = tokens.length ? tokens : [['', ''] as ICodeRow['tokens'][number]];
+  const start = first.trimStart();
+  const element = h(
+    'span',
+    { class: 'gl-tx' },
+    h('span', { class: 'gl-in' }, first.slice(0, first.length - start.length)),
+    ...highlighted([[kind, start], ...rest])
+  );
   element.style.setProperty('--gl-ind', String(indent));
   return element;
 }

@@ -1,6 +1,6 @@
 /** Eager against graph: a row for each thing compared, what differs first with the rule that explains it. */
 
-import { h } from '../dom';
+import { type Attributes, type Child, h } from '../dom';
 import { say, visible } from '../message';
 import type { ICompare } from '../model';
 import type { IContext, IView } from '../panel';
@@ -13,16 +13,29 @@ export function compareView(context: IContext): IView {
   if (!compare) {
     return { node };
   }
-  const code = (text: string): HTMLElement => h('code', { dir: 'ltr', class: 'gl-out' }, visible(text));
+  // a narrow panel sets a row's cells below each other: what they are is said by roles, whatever `display` they have
+  const cell = (attributes: Attributes, ...inside: Child[]): HTMLElement =>
+    h('td', { role: 'cell', ...attributes }, ...inside);
+  const side = (name: 'eager' | 'graph', text: string, colspan: number | null = null): HTMLElement =>
+    cell(
+      { colspan, 'aria-colspan': colspan, class: 'gl-side-of-call' },
+      colspan ? null : h('span', { class: 'gl-whose', 'aria-hidden': 'true' }, word(`compare.${name}`)),
+      text ? h('code', { dir: 'ltr', class: 'gl-out' }, visible(text)) : h('span', { class: 'gl-muted' }, '–')
+    );
   const rows = compare.rows.map(row =>
     h(
       'tr',
-      { class: row.equal ? null : 'gl-differs', 'data-equal': String(row.equal) },
-      h('th', { scope: 'row' }, number(row.call)),
-      h('td', {}, row.label),
-      h('td', {}, code(row.eager)),
-      h('td', {}, code(row.graph)),
-      h('td', {}, `${row.equal ? '=' : '≠'} ${word(row.equal ? 'compare.equal' : 'compare.different')}`)
+      { role: 'row', class: row.equal ? null : 'gl-differs', 'data-equal': String(row.equal) },
+      h('th', { role: 'rowheader', scope: 'row' }, number(row.call)),
+      cell({}, row.label),
+      ...(row.equal && row.eager === row.graph
+        ? [side('eager', row.eager, 2)]
+        : [side('eager', row.eager), side('graph', row.graph)]),
+      cell(
+        {},
+        h('span', { class: 'gl-verdict' }, h('span', {}, row.equal ? '=' : '≠'), ' '),
+        h('span', {}, word(row.equal ? 'compare.equal' : 'compare.different'))
+      )
     )
   );
   const head = [word('matrix.call'), '', word('compare.eager'), word('compare.graph'), ''];
@@ -34,9 +47,17 @@ export function compareView(context: IContext): IView {
       { class: 'gl-grid', tabindex: 0 },
       h(
         'table',
-        { class: 'gl-t gl-both' },
-        h('thead', {}, h('tr', {}, ...head.map(text => h(text ? 'th' : 'td', text ? { scope: 'col' } : {}, text)))),
-        h('tbody', {}, ...rows)
+        { role: 'table', class: 'gl-t gl-both' },
+        h(
+          'thead',
+          { role: 'rowgroup' },
+          h(
+            'tr',
+            { role: 'row' },
+            ...head.map(text => (text ? h('th', { role: 'columnheader', scope: 'col' }, text) : cell({})))
+          )
+        ),
+        h('tbody', { role: 'rowgroup' }, ...rows)
       )
     )
   );

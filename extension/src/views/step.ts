@@ -1,6 +1,6 @@
 /** Stepping: for each loop a slider over its iterations with their values; below, the operations that ran, with values. */
 
-import { button, h } from '../dom';
+import { button, type Child, h } from '../dom';
 import { say } from '../message';
 import type { ILoop, IStepNode, IValue } from '../model';
 import type { IContext, IView } from '../panel';
@@ -127,7 +127,7 @@ function row(node: IStepNode, context: IContext): HTMLElement {
   return h(
     'tr',
     { 'data-line': node.line, 'data-node': node.n },
-    h('th', { scope: 'row' }, h('code', { dir: 'ltr', title: node.name }, node.op)),
+    h('th', { scope: 'row' }, h('code', { dir: 'ltr', title: node.name }, ...humps(node.op))),
     h(
       'td',
       { class: 'gl-num' },
@@ -142,7 +142,12 @@ function row(node: IStepNode, context: IContext): HTMLElement {
   );
 }
 
-/** A value: its type, its numbers, and for larger ones least and greatest with a small map. */
+/** A name of several words, which may be broken between them. */
+function humps(name: string): Child[] {
+  return name.split(/(?<=[a-z0-9])(?=[A-Z])/).flatMap((part, i) => (i ? [h('wbr'), part] : [part]));
+}
+
+/** A value: its type, its numbers, and when not all of them are shown least and greatest with a small map. */
 function value(found: IValue): HTMLElement[] {
   const parts = [h('code', { dir: 'ltr', class: 'gl-out' }, `${found.spec} ${found.text}`.trim())];
   if (found.map) {
@@ -150,8 +155,11 @@ function value(found: IValue): HTMLElement[] {
   }
   if (found.stats && found.stats.min !== null) {
     const { min, max, nan, inf } = found.stats;
-    const odd = `${nan ? ` · ${nan} NaN` : ''}${inf ? ` · ${inf} Inf` : ''}`;
-    parts.push(h('small', { dir: 'ltr' }, `${min} … ${max}${odd}`));
+    const said = [found.text.includes('…') && `${min} … ${max}`, nan && `${nan} NaN`, inf && `${inf} Inf`];
+    const text = said.filter(Boolean).join(' · ');
+    if (text) {
+      parts.push(h('small', { dir: 'ltr' }, text));
+    }
   }
   return parts;
 }
