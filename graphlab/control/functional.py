@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from graphlab.control import composites
 from graphlab.control.tensor_array import TensorArray
 from graphlab.control.while_loop import while_loop
 from graphlab.core import dtypes, errors, nest
 from graphlab.core.convert import make
 from graphlab.core.dispatch import name_scope
 from graphlab.core.export import public
-from graphlab.core.shape import merge
-from graphlab.core.specs import TensorSpec, TypeSpec
+from graphlab.core.shape import merge, raw
+from graphlab.core.specs import CompositeTensor, TensorSpec, TypeSpec
 from graphlab.core.state import state
 from graphlab.core.tensor import Tensor
 
@@ -24,12 +25,13 @@ def _elements(elems: Any, folds: bool = False) -> tuple[Any, list[Any], Any]:
 
     Scalars have none: ``folds`` says which error TensorFlow has for that.
     """
-    flat = [e if isinstance(e, Tensor) else make(e) for e in nest.flatten(elems)]
+    kinds: Any = Tensor if folds else (Tensor, CompositeTensor)
+    flat = [e if isinstance(e, kinds) else make(e) for e in nest.flatten(elems)]
     if not flat:
         raise ValueError("elems must contain at least one tensor.")
     static: Any = (None,)
     for tensor in flat:
-        shape = tensor._raw_shape()
+        shape = tensor._raw_shape() if isinstance(tensor, Tensor) else raw(tensor.shape)
         if shape is None:
             continue
         if not shape:
@@ -40,16 +42,22 @@ def _elements(elems: Any, folds: bool = False) -> tuple[Any, list[Any], Any]:
         return nest.pack_sequence_as(elems, flat), flat, static[0]
     from graphlab.ops.array_shape import shape as shape_of
 
-    return nest.pack_sequence_as(elems, flat), flat, shape_of(flat[0])[0]
+    first: Any = flat[0]
+    if hasattr(first, "nrows"):
+        return nest.pack_sequence_as(elems, flat), flat, first.nrows(out_type=dtypes.int32)
+    return nest.pack_sequence_as(elems, flat), flat, shape_of(first)[0]
 
 
 def _at(structure: Any, arrays: list[Any], index: Any) -> Any:
     return nest.pack_sequence_as(structure, [a.read(index) for a in arrays])
 
 
-def _arrays(flat: list[Any], size: Any) -> list[TensorArray]:
-    result = []
+def _arrays(flat: list[Any], size: Any) -> list[Any]:
+    result: list[Any] = []
     for tensor in flat:
+        if isinstance(tensor, CompositeTensor):
+            result.append(composites.Elements(tensor))
+            continue
         shape = tensor._raw_shape()
         array = TensorArray(tensor.dtype, size, element_shape=None if shape is None else shape[1:])
         result.append(array.unstack(tensor))
@@ -87,8 +95,9 @@ def map_fn(
 
     Args:
       fn: takes one part (in the structure of ``elems``).
-      elems: tensor or structure of tensors with the same first dimension.
-      dtype, fn_output_signature: dtypes or specs of what ``fn`` returns, where that differs from its argument.
+      elems: tensor or structure of tensors with the same first dimension; RaggedTensors and SparseTensors too.
+      dtype, fn_output_signature: dtypes or specs of what ``fn`` returns, where that differs from its argument. With a
+        ``tf.RaggedTensorSpec`` the results may have different lengths, and come back as one RaggedTensor.
       infer_shape: all results have one shape.
       name: name of the ops.
 
@@ -108,12 +117,15 @@ def map_fn(
         structure, flat, size = _elements(elems)
         arrays = _arrays(flat, size)
         if signature is None:
-            wanted: list[Any] = [t.dtype for t in flat]
+            wanted: list[Any] = [composites.element_spec(t) or t.dtype for t in flat]
             result_structure = structure
         else:
             wanted = nest.flatten(signature)
             result_structure = signature
         outputs = [_output(w, size, infer_shape) for w in wanted]
+        if any(isinstance(output, composites.Results) for output in outputs):
+            done = composites.mapped(fn, size, outputs, result_structure, lambda i: _at(structure, arrays, i), _checked)
+            return nest.pack_sequence_as(result_structure, done)
         written: list[TensorArray] = []
 
         def body(index: Any, *done: Any) -> Any:
@@ -140,11 +152,11 @@ def _checked(value: Any, array: TensorArray) -> Any:
     return tensor
 
 
-def _output(wanted: Any, size: Any, infer_shape: bool) -> TensorArray:
+def _output(wanted: Any, size: Any, infer_shape: bool) -> Any:
     if isinstance(wanted, TensorSpec):
         return TensorArray(wanted.dtype, size, infer_shape=infer_shape, element_shape=wanted.shape)
     if isinstance(wanted, TypeSpec):
-        raise TypeError(f"map_fn takes dtypes and TensorSpecs as output signature, not {wanted!r}.")
+        return composites.Results(wanted, size)
     return TensorArray(dtypes.as_dtype(wanted), size, infer_shape=infer_shape)
 
 

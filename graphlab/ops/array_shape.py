@@ -15,6 +15,7 @@ from graphlab.core.dtypes import DType
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, Arg, define
+from graphlab.core.specs import CompositeTensor
 from graphlab.core.state import state
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs, Shape
@@ -110,6 +111,13 @@ def shape_of(x: Any) -> Any:
     return shape(x) if known is None or None in known else known
 
 
+def sparse_whole() -> Any:
+    """What functions of whole tensors do with SparseTensors; loaded when there is one."""
+    from graphlab.ops import sparse_whole as module
+
+    return module
+
+
 @public("shape")
 def shape(input: Any, out_type: Any = None, name: str | None = None) -> Any:
     """Returns the shape of a tensor as a vector tensor: also while tracing, when sizes are not known yet.
@@ -123,6 +131,8 @@ def shape(input: Any, out_type: Any = None, name: str | None = None) -> Any:
     >>> tf.shape([[1, 2, 3]]).numpy()
     array([1, 3], dtype=int32)
     """
+    if hasattr(input, "dense_shape") and isinstance(input, CompositeTensor):
+        return sparse_whole().shape(input, out_type, name)
     if state.graph is None:
         return bind(SHAPE, (input,), {"out_type": _out_type(out_type)})
     with name_scope(name, "Shape") as scope:
@@ -168,6 +178,8 @@ def size(input: Any, out_type: Any = None, name: str | None = None) -> Any:
         dtype = _out_type(out_type)
         if hasattr(input, "nested_row_splits"):
             return size(input.flat_values, dtype)
+        if hasattr(input, "dense_shape"):
+            return sparse_whole().size(input, dtype)
         x = convert_to_tensor(input)
         if state.graph is not None:
             known = x._raw_shape()
@@ -191,6 +203,8 @@ def rank(input: Any, name: str | None = None) -> Any:
     with name_scope(name, "Rank") as scope:
         if hasattr(input, "nested_row_splits"):
             return rank(input.flat_values) + input.ragged_rank
+        if hasattr(input, "dense_shape"):
+            return sparse_whole().rank(input)
         x = convert_to_tensor(input)
         if state.graph is not None:
             known = x._raw_shape()

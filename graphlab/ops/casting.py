@@ -162,6 +162,7 @@ def _limits(dtype: DType) -> tuple[Any, Any]:
 
 
 @public("dtypes.saturate_cast", "saturate_cast")
+@over_values
 def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Any:
     """Converts a tensor to another dtype, clamping values that are out of its range.
 
@@ -212,6 +213,7 @@ def _bound_in(dtype: DType, bound: Any) -> Any:
 
 
 @public("bitcast")
+@over_values
 def bitcast(input: Any, type: Any, name: str | None = None) -> Any:
     """Reads the bytes of a tensor as another dtype.
 

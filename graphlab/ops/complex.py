@@ -14,6 +14,7 @@ from graphlab.core.dtypes import DType
 from graphlab.core.export import public
 from graphlab.core.op import COMPLEX, define
 from graphlab.ops import inference
+from graphlab.ops.over_values import over_values
 
 _REAL = {"T": COMPLEX}
 _FLOATS = frozenset((dtypes.float32, dtypes.float64))
@@ -103,6 +104,7 @@ _RESULT: Mapping[DType, DType] = {dtypes.float32: dtypes.complex64, dtypes.float
 
 
 @public("complex", "dtypes.complex")
+@over_values
 def complex(real: Any, imag: Any, name: str | None = None) -> Any:
     """Makes complex numbers of their real and imaginary parts.
 
@@ -133,6 +135,7 @@ def complex(real: Any, imag: Any, name: str | None = None) -> Any:
 
 
 @public("math.real")
+@over_values
 def real(input: Any, name: str | None = None) -> Any:
     """Returns the real part; a real tensor is returned as it is.
 

@@ -163,6 +163,12 @@ _SPARSE: Final = frozenset(
 )
 
 
+# Elementwise functions of several tensors that convert these themselves.
+_FUNCTIONS: Final = frozenset(
+    ("add", "complex", "divide", "divide_no_nan", "multiply_no_nan", "sigmoid_cross_entropy_with_logits")
+)
+
+
 def _same_rows(first: Any, other: Any) -> None:
     """InvalidArgumentError unless both have rows of the same lengths."""
     if first.ragged_rank != other.ragged_rank:
@@ -220,7 +226,10 @@ def over_ragged(op: Op, inputs: Sequence[Any], attrs: Mapping[str, Any] | None, 
             return ragged_rows.joined(first, second, name)
         return (ragged_rows.tiled if op.type == "Tile" else ragged_rows.expanded)(first, second, name)
     if op.type not in _ONE and op.type not in _SEVERAL:
-        return NotImplemented
+        from graphlab.ops.ragged_whole import OPS
+
+        whole = OPS.get(op.type)
+        return NotImplemented if whole is None else whole(inputs, attrs or {}, name)
     several = op.type in _SEVERAL
     given = [part for value in inputs for part in (value if isinstance(value, list | tuple) else [value])]
     first = next((value for value in given if hasattr(value, "nested_row_splits")), None)
@@ -249,9 +258,24 @@ def over_sparse(op: Op, inputs: Sequence[Any], attrs: Mapping[str, Any] | None, 
 def function_over(first: Any, function: Any, args: Any, kwargs: Any) -> Any:
     """An elementwise function on flat values, or on the values of a sparse tensor that is its first argument."""
     if hasattr(first, "nested_row_splits"):
-        several = len(args) > 1 and function.__name__ in ("add", "divide")
-        flat = [_flat(first, value, several) for value in args]
+        several = len(args) > 1 and function.__name__ in _FUNCTIONS
+        flat = [
+            [_flat(first, part, True) for part in value]
+            if isinstance(value, list | tuple) and any(hasattr(part, "nested_row_splits") for part in value)
+            else _flat(first, value, several)
+            for value in args
+        ]
         return first.with_flat_values(function(*flat, **{k: _flat(first, v, False) for k, v in kwargs.items()}))
     if function.__name__ not in ("abs", "cast", "sign") or not args or args[0] is not first:
         return NotImplemented
     return first.with_values(function(first.values, *args[1:], **kwargs))
+
+
+def whole_function(given: Any, name: str, args: Any, kwargs: Any) -> Any:
+    """A function that looks at whole tensors, of a RaggedTensor or SparseTensor; NotImplemented if there is none."""
+    if hasattr(given, "nested_row_splits"):
+        from graphlab.ops.ragged_whole import FUNCTIONS
+    else:
+        from graphlab.ops.sparse_whole import FUNCTIONS
+    function = FUNCTIONS.get(name)
+    return NotImplemented if function is None else function(*args, **kwargs)

@@ -17,6 +17,7 @@ from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, Arg, define
 from graphlab.core.state import state
 from graphlab.ops import inference
 from graphlab.ops.inference import Shape
+from graphlab.ops.over_values import of_composites
 
 _VALUES = frozenset((dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64))
 
@@ -106,6 +107,7 @@ def _length(length: Any, dtype: DType, name: str) -> Any:
 
 
 @public("math.bincount")
+@of_composites
 def bincount(
     arr: Any,
     weights: Any = None,

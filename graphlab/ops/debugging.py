@@ -20,6 +20,7 @@ from graphlab.core.export import public, resolve
 from graphlab.core.op import NOT_DIFFERENTIABLE, define
 from graphlab.core.state import state
 from graphlab.core.tensor import Tensor
+from graphlab.ops.over_values import of_composites
 
 # -------------------------------------------------------------------------------------------------------------- the op
 
@@ -190,6 +191,7 @@ def _numeric(ufunc: Any) -> Callable[[Any, Any], Any]:
 
 
 @public("debugging.assert_equal", "assert_equal")
+@of_composites
 def assert_equal(
     x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None
 ) -> Any:
@@ -215,6 +217,7 @@ def assert_equal(
 
 
 @public("debugging.assert_none_equal")
+@of_composites
 def assert_none_equal(
     x: Any, y: Any, summarize: int | None = None, message: str | None = None, name: str | None = None
 ) -> Any:
@@ -240,6 +243,7 @@ def assert_none_equal(
 
 
 @public("debugging.assert_less", "assert_less")
+@of_composites
 def assert_less(
     x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None
 ) -> Any:
@@ -265,6 +269,7 @@ def assert_less(
 
 
 @public("debugging.assert_less_equal")
+@of_composites
 def assert_less_equal(
     x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None
 ) -> Any:
@@ -290,6 +295,7 @@ def assert_less_equal(
 
 
 @public("debugging.assert_greater", "assert_greater")
+@of_composites
 def assert_greater(
     x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None
 ) -> Any:
@@ -315,6 +321,7 @@ def assert_greater(
 
 
 @public("debugging.assert_greater_equal")
+@of_composites
 def assert_greater_equal(
     x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None
 ) -> Any:
@@ -340,6 +347,7 @@ def assert_greater_equal(
 
 
 @public("debugging.assert_near")
+@of_composites
 def assert_near(
     x: Any,
     y: Any,

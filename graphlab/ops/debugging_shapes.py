@@ -14,6 +14,7 @@ from graphlab.core.dtypes import DType
 from graphlab.core.export import public
 from graphlab.core.tensor import Tensor
 from graphlab.ops.debugging import Assert, nothing
+from graphlab.ops.over_values import of_composites
 
 
 def _name(tensor: Any) -> str:
@@ -179,6 +180,7 @@ def _of(tensor: Any) -> str:
 
 
 @public("debugging.assert_type")
+@of_composites
 def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: str | None = None) -> Any:
     """Asserts that a tensor has a dtype.
 

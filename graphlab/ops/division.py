@@ -22,6 +22,7 @@ from graphlab.core.tensor import EagerTensor, Tensor
 from graphlab.ops import inference
 from graphlab.ops.broadcasting import reduced
 from graphlab.ops.math import _BINARY, _INEXACT, _conj, _nonzero, _where_zero, _zero_as_is, multiply, negative
+from graphlab.ops.over_values import over_values
 
 
 def _no_zero(x: Any, y: Any) -> None:
@@ -331,6 +332,7 @@ def _alike(x: Any, y: Any) -> tuple[Any, Any]:
 
 
 @public("math.divide_no_nan")
+@over_values
 def divide_no_nan(x: Any, y: Any, name: str | None = None) -> Any:
     """Returns x / y, and 0 where ``y`` is 0.
 

@@ -18,6 +18,7 @@ from graphlab.core.tensor import Tensor, wrap
 from graphlab.ops import inference, written_out
 from graphlab.ops.creation import ones, range, zeros
 from graphlab.ops.inference import Attrs, Shape
+from graphlab.ops.over_values import of_composites
 
 
 def _lin_space(start: Any, stop: Any, num: Any) -> Any:
@@ -240,6 +241,7 @@ def eye(
 
 
 @public("one_hot")
+@of_composites
 def one_hot(
     indices: Any,
     depth: Any,

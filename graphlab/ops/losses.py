@@ -13,6 +13,7 @@ from graphlab.core.export import public
 from graphlab.core.op import FLOAT, define
 from graphlab.core.state import state
 from graphlab.ops import inference, written_out
+from graphlab.ops.over_values import over_values
 from graphlab.ops.unary import widened
 
 
@@ -55,6 +56,7 @@ def _same_shape(a: Any, b: Any, names: str) -> None:
 
 
 @public("nn.sigmoid_cross_entropy_with_logits")
+@over_values
 def sigmoid_cross_entropy_with_logits(labels: Any = None, logits: Any = None, name: str | None = None) -> Any:
     """Returns the cross entropy between probabilities and sigmoid(logits), element-wise.
 

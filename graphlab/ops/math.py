@@ -522,6 +522,7 @@ def atan2(y: Any, x: Any, name: str | None = None) -> Any:
 
 
 @public("math.multiply_no_nan")
+@over_values
 def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Any:
     """Returns x * y, and 0 where ``y`` is 0, even if ``x`` is infinite or NaN.
 
@@ -592,6 +593,7 @@ def nextafter(x1: Any, x2: Any, name: str | None = None) -> Any:
 
 
 @public("math.add_n", "add_n")
+@over_values
 def add_n(inputs: Any, name: str | None = None) -> Any:
     """Adds all tensors of a list; they are not broadcast.
 

@@ -234,6 +234,8 @@ def matmul(
         raise ValueError("Only one of `transpose_a` and `adjoint_a` can be True.")
     if transpose_b and adjoint_b:
         raise ValueError("Only one of `transpose_b` and `adjoint_b` can be True.")
+    if hasattr(a, "nested_row_splits") or hasattr(b, "nested_row_splits"):
+        return _of_ragged(a, b, transpose_a, transpose_b, adjoint_a, adjoint_b, name)
     with name_scope(name, "MatMul") as scope:
         a = convert_to_tensor(a, name="a")
         b = convert_to_tensor(b, dtype_hint=a.dtype, name="b")
@@ -272,6 +274,20 @@ def _with_operator(a: Any, b: Any, transpose_a: bool, transpose_b: bool, adjoint
     from graphlab.ops.diagonal import adjoint
 
     return adjoint(b.matmul(a, adjoint=not adjoint_b, adjoint_arg=not adjoint_a))
+
+
+def _of_ragged(
+    a: Any, b: Any, transpose_a: bool, transpose_b: bool, adjoint_a: bool, adjoint_b: bool, name: str | None
+) -> Any:
+    from graphlab.ops import ragged_whole
+
+    if transpose_a or adjoint_a or (hasattr(b, "nested_row_splits") and (transpose_b or adjoint_b)):
+        raise ValueError("Matrices of a RaggedTensor can't be transposed: their rows have different lengths.")
+    if transpose_b or adjoint_b:
+        from graphlab.ops.diagonal import adjoint, matrix_transpose
+
+        b = (adjoint if adjoint_b else matrix_transpose)(b)
+    return ragged_whole.matmul(a, b, name)
 
 
 def _as_adjoint(x: Any, transpose: bool, adjoint: bool) -> tuple[Any, bool]:

@@ -20,6 +20,7 @@ from graphlab.core.state import state
 from graphlab.core.tensor import EagerTensor
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs, Shape
+from graphlab.ops.over_values import of_composites, over_values
 
 # -------------------------------------------------------------------------------------------------------------- the op
 
@@ -152,6 +153,7 @@ def l2_normalize(x: Any, axis: Any = None, epsilon: float = 1e-12, name: str | N
 
 
 @public("nn.moments")
+@of_composites
 def moments(x: Any, axes: Any, shift: Any = None, keepdims: bool = False, name: str | None = None) -> tuple[Any, Any]:
     """Returns the mean and the variance over axes.
 
@@ -439,6 +441,7 @@ def _dropout(x: Any, rate: Any, noise_shape: Any, uniform: Any, name: str | None
 
 
 @public("nn.dropout")
+@over_values
 def dropout(x: Any, rate: Any, noise_shape: Any = None, seed: Any = None, name: str | None = None) -> Any:
     """Sets elements to 0 at random and scales the others by ``1 / (1 - rate)``, so that the mean stays.
 

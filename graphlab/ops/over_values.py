@@ -1,4 +1,7 @@
-"""``over_values``: elementwise functions that convert their arguments themselves, given ragged or sparse tensors."""
+"""What functions that convert their arguments themselves do with ragged or sparse tensors.
+
+``over_values`` is for elementwise functions, ``of_composites`` for those that look at whole tensors.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,24 @@ def over_values(function: F) -> F:
             from graphlab.ops.composite_dispatch import function_over
 
             result = function_over(given.value, function, args, kwargs)
+            if result is NotImplemented:
+                raise
+            return result
+
+    return cast("F", call)
+
+
+def of_composites(function: F) -> F:
+    """A function that does something of its own with RaggedTensors or SparseTensors: see ``ragged_whole.FUNCTIONS``."""
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except CompositeGiven as given:
+            from graphlab.ops.composite_dispatch import whole_function
+
+            result = whole_function(given.value, function.__name__, args, kwargs)
             if result is NotImplemented:
                 raise
             return result

@@ -16,6 +16,7 @@ from graphlab.core.op import INDEX, REQUIRED, Arg, define
 from graphlab.core.state import state
 from graphlab.ops import inference, written_out
 from graphlab.ops.inference import Attrs, Shape
+from graphlab.ops.over_values import of_composites
 
 # ------------------------------------------------------------------------------------------------------------- kernels
 
@@ -340,6 +341,7 @@ def tile(input: Any, multiples: Any, name: str | None = None) -> Any:
 
 
 @public("reverse")
+@of_composites
 def reverse(tensor: Any, axis: Any, name: str | None = None) -> Any:
     """Reverses the order of elements along axes.
 

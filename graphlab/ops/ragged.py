@@ -19,8 +19,9 @@ from graphlab.core.dtypes import DType
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public, resolve
 from graphlab.core.shape import TensorShape, as_shape
-from graphlab.core.specs import CompositeTensor, TensorSpec, TypeSpec
-from graphlab.core.tensor import EagerTensor
+from graphlab.core.specs import TensorSpec, TypeSpec
+from graphlab.core.tensor import EagerTensor, Tensor
+from graphlab.ops.ragged_making import RaggedMaking
 
 # ------------------------------------------------------------------------------------------------------------- kernels
 
@@ -29,7 +30,7 @@ from graphlab.core.tensor import EagerTensor
 
 
 @public("RaggedTensor")
-class RaggedTensor(CompositeTensor):
+class RaggedTensor(RaggedMaking):
     """A tensor whose rows have different lengths.
 
     Make one with ``tf.ragged.constant`` or ``from_row_splits``, ``from_row_lengths``, ``from_value_rowids``,
@@ -41,11 +42,11 @@ class RaggedTensor(CompositeTensor):
     ([[1, 2], [], [3]], array([1, 2, 3], dtype=int32), array([0, 2, 2, 3]))
     """
 
-    __slots__ = ("__weakref__", "_row_splits", "_values")
+    __slots__ = ("__weakref__", "_row_splits", "_uniform", "_values")
 
-    def __init__(self, values: Any, row_splits: Any) -> None:
+    def __init__(self, values: Any, row_splits: Any, uniform: Any = None) -> None:
         """Use the class methods."""
-        self._values, self._row_splits = values, row_splits
+        self._values, self._row_splits, self._uniform = values, row_splits, uniform
 
     # -- making --------------------------------------------------------------------------------------------------------
 
@@ -64,6 +65,10 @@ class RaggedTensor(CompositeTensor):
             splits = convert_to_tensor(row_splits, dtype_hint=dtypes.int64, name="row_splits")
             if validate and isinstance(splits, EagerTensor):
                 _check_splits(splits._a, _rows(values))
+            elif validate:
+                from graphlab.ops.ragged_making import check_splits
+
+                check_splits(values, splits)
             return cls(values, splits)
 
     @classmethod
@@ -107,8 +112,12 @@ class RaggedTensor(CompositeTensor):
         from graphlab.ops import array, casting, comparison, creation, reduction, selection
         from graphlab.ops.array_shape import shape
 
-        if ragged_rank != 1:
-            raise ValueError("ragged_rank must be 1 here.")
+        nested = isinstance(lengths, list | tuple) and bool(lengths) and isinstance(lengths[0], list | tuple | Tensor)
+        if nested or ragged_rank != 1:
+            from graphlab.ops.ragged_nested import from_nested_tensor
+
+            found: RaggedTensor = from_nested_tensor(tensor, lengths, padding, ragged_rank, name, row_splits_dtype)
+            return found
         kind = dtypes.as_dtype(row_splits_dtype)
         with name_scope(name, "RaggedFromTensor"):
             tensor = convert_to_tensor(tensor, name="tensor")
@@ -171,7 +180,13 @@ class RaggedTensor(CompositeTensor):
         first = None if rows is None or rows[0] is None else rows[0] - 1
         if inner.rank is None:
             return as_shape(None)
-        return as_shape((first, None, *inner.as_list()[1:]))
+        length = None if self._uniform is None else resolve("get_static_value")(self._uniform)
+        return as_shape((first, None if length is None else int(length), *inner.as_list()[1:]))
+
+    @property
+    def uniform_row_length(self) -> Any:
+        """The length of all rows, a scalar, if they were made to have the same; else None."""
+        return self._uniform
 
     def get_shape(self) -> TensorShape:
         """As ``shape``."""
@@ -226,12 +241,12 @@ class RaggedTensor(CompositeTensor):
 
     def with_values(self, values: Any) -> RaggedTensor:
         """The same rows of other values."""
-        return RaggedTensor(values, self._row_splits)
+        return RaggedTensor(values, self._row_splits, self._uniform)
 
     def with_flat_values(self, values: Any) -> RaggedTensor:
         """The same rows, at every level, of other innermost values."""
         inner = self._values.with_flat_values(values) if isinstance(self._values, RaggedTensor) else values
-        return RaggedTensor(inner, self._row_splits)
+        return RaggedTensor(inner, self._row_splits, self._uniform)
 
     def to_tensor(self, default_value: Any = None, name: str | None = None, shape: Any = None) -> Any:
         """A tensor: shorter rows are filled up.
@@ -518,6 +533,8 @@ class RaggedTensorSpec(TypeSpec):
 
     def _from_components(self, components: Any) -> RaggedTensor:
         values, *splits = components
-        for part in reversed(splits):
-            values = RaggedTensor(values, part)
+        dims = [None] * (len(splits) + 1) if self._shape.rank is None else self._shape.as_list()
+        for part, length in zip(reversed(splits), reversed(dims[1 : len(splits) + 1]), strict=True):
+            uniform = None if length is None else convert_to_tensor(length, self._row_splits_dtype)
+            values = RaggedTensor(values, part, uniform)
         return values  # type: ignore[no-any-return]

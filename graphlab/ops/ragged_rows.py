@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -17,14 +17,15 @@ from graphlab.ops.lazily import ops
 from graphlab.ops.ragged import RaggedTensor
 
 
-def _rank(x: Any) -> int:
+def rank_of(x: Any) -> int:
+    """The rank.  ValueError if it is not known."""
     rank: int | None = x.shape.rank
     if rank is None:
         raise ValueError("The rank of a RaggedTensor must be known here.")
     return rank
 
 
-def _axis(axis: Any, rank: int, name: str = "axis") -> int:
+def axis_of(axis: Any, rank: int, name: str = "axis") -> int:
     """An axis from the front."""
     if isinstance(axis, Tensor | np.generic | np.ndarray):
         axis = int(np.asarray(axis))
@@ -55,6 +56,13 @@ def _logical(segments: str) -> Callable[[Any, Any, Any], Any]:
     return reduce
 
 
+def _log_sum_exp(values: Any, ids: Any, count: Any) -> Any:
+    top = ops.stop_gradient(ops.math.unsorted_segment_max(values, ids, count))
+    top = ops.where(ops.math.is_finite(top), top, ops.zeros_like(top))
+    powers = ops.exp(values - ops.gather(top, ids))
+    return ops.math.log(ops.math.unsorted_segment_sum(powers, ids, count)) + top
+
+
 _SEGMENTS: Final[dict[str, Callable[[Any, Any, Any], Any]]] = {
     "Sum": _extremum("unsorted_segment_sum"),
     "Prod": _extremum("unsorted_segment_prod"),
@@ -62,28 +70,33 @@ _SEGMENTS: Final[dict[str, Callable[[Any, Any, Any], Any]]] = {
     "Min": _extremum("unsorted_segment_min"),
     "All": _logical("unsorted_segment_min"),
     "Any": _logical("unsorted_segment_max"),
+    "LogSumExp": _log_sum_exp,
 }
 _DENSE: Final = {"Sum": "reduce_sum", "Prod": "reduce_prod", "Max": "reduce_max", "Min": "reduce_min",
-                 "All": "reduce_all", "Any": "reduce_any"}  # fmt: skip
+                 "All": "reduce_all", "Any": "reduce_any", "LogSumExp": "reduce_logsumexp"}  # fmt: skip
 
 
-def _along(kind: str, x: Any, axis: int) -> Any:
+# How elements with the same id become one, and how a tensor is reduced along an axis.
+Reduction: TypeAlias = tuple[Callable[[Any, Any, Any], Any], Callable[..., Any]]
+
+
+def _along(how: Reduction, x: Any, axis: int) -> Any:
     """The reduction over one axis."""
+    reduce, dense = how
     if not isinstance(x, RaggedTensor):
-        return getattr(ops, _DENSE[kind])(x, axis)
-    reduce = _SEGMENTS[kind]
+        return dense(x, axis)
     if axis == 0:
         # All elements that stand at the same place of their rows.
         lengths = x.row_lengths()
         longest = ops.maximum(ops.reduce_max(lengths), 0)
         places = ops.range(x.row_splits[-1]) - ops.gather(x.row_splits, x.value_rowids())
-        return _by_rows(kind, reduce, x.values, places, longest)
+        return by_rows(reduce, x.values, places, longest)
     if axis == 1:
-        return _by_rows(kind, reduce, x.values, x.value_rowids(), x.nrows())
-    return x.with_values(_along(kind, x.values, axis - 1))
+        return by_rows(reduce, x.values, x.value_rowids(), x.nrows())
+    return x.with_values(_along(how, x.values, axis - 1))
 
 
-def _by_rows(kind: str, reduce: Any, values: Any, ids: Any, count: Any) -> Any:
+def by_rows(reduce: Any, values: Any, ids: Any, count: Any) -> Any:
     """The rows of ``values`` with the same id as one."""
     if not isinstance(values, RaggedTensor):
         return reduce(values, ids, count)
@@ -95,18 +108,18 @@ def _by_rows(kind: str, reduce: Any, values: Any, ids: Any, count: Any) -> Any:
     rows = values.value_rowids()
     places = ops.range(values.row_splits[-1]) - ops.gather(values.row_splits, rows)
     flat = ops.gather(splits, ops.gather(ids, rows)) + places
-    return RaggedTensor(_by_rows(kind, reduce, values.values, flat, splits[-1]), splits)
+    return RaggedTensor(by_rows(reduce, values.values, flat, splits[-1]), splits)
 
 
 def _several(axis: Any, rank: int) -> list[int]:
     """The axes from the front, each once, the last first."""
     if isinstance(axis, list | tuple):
-        found = [_axis(a, rank, f"axis[{i}]" if len(axis) > 1 else "axis") for i, a in enumerate(axis)]
+        found = [axis_of(a, rank, f"axis[{i}]" if len(axis) > 1 else "axis") for i, a in enumerate(axis)]
         return sorted(set(found), reverse=True)
-    return [_axis(axis, rank)]
+    return [axis_of(axis, rank)]
 
 
-def reduced(kind: str, x: Any, axis: Any, keepdims: bool, name: str | None) -> Any:
+def reduced(kind: str, x: Any, axis: Any, keepdims: bool, name: str | None, how: Reduction | None = None) -> Any:
     """A reduction of a RaggedTensor.
 
     Args:
@@ -115,6 +128,7 @@ def reduced(kind: str, x: Any, axis: Any, keepdims: bool, name: str | None) -> A
       axis: an axis, several, or None for all.
       keepdims: whether the result keeps them with a size of 1.
       name: a name for the nodes.
+      how: what the reduction does, if it is none of those that have a type here.
 
     Returns:
       A tensor, or a RaggedTensor where rows of different lengths are left.
@@ -125,13 +139,15 @@ def reduced(kind: str, x: Any, axis: Any, keepdims: bool, name: str | None) -> A
     with name_scope(name, f"RaggedReduce{kind}"):
         if kind == "Mean":
             return _mean(x, axis, keepdims)
+        if how is None:
+            how = _SEGMENTS[kind], getattr(ops, _DENSE[kind])
         if axis is None:
-            found = getattr(ops, _DENSE[kind])(x.flat_values)
-            return ops.reshape(found, [1] * _rank(x)) if keepdims else found
+            found = how[1](x.flat_values)
+            return ops.reshape(found, [1] * rank_of(x)) if keepdims else found
         if isinstance(axis, Tensor | np.ndarray):
             axis = np.asarray(axis).tolist()
-        for at in _several(axis, _rank(x)):
-            x = _along(kind, x, at)
+        for at in _several(axis, rank_of(x)):
+            x = _along(how, x, at)
             if keepdims:
                 x = ops.expand_dims(x, at)
         return x
@@ -168,7 +184,7 @@ def _alike(values: Sequence[Any]) -> list[Any]:
         v if isinstance(v, RaggedTensor) else convert_to_tensor(v, None if hasattr(v, "dtype") else kind)
         for v in values
     ]
-    ranks = {_rank(v) for v in found}
+    ranks = {rank_of(v) for v in found}
     if len(ranks) > 1:
         raise ValueError(f"The tensors to join have the ranks {', '.join(map(str, sorted(ranks)))}.")
     rows = {v.row_splits.dtype for v in found if isinstance(v, RaggedTensor)}
@@ -193,7 +209,7 @@ def joined(values: Sequence[Any], axis: Any, name: str | None) -> Any:
         if len(values) == 1:
             return values[0]
         parts = _alike(values)
-        return _join(parts, _axis(axis, _rank(parts[0])))
+        return _join(parts, axis_of(axis, rank_of(parts[0])))
 
 
 def _join(parts: list[Any], axis: int) -> Any:
@@ -224,8 +240,8 @@ def stacked(values: Sequence[Any], axis: Any, name: str | None) -> Any:
     """RaggedTensors and tensors of one rank along a new axis."""
     with name_scope(name, "RaggedStack"):
         parts = _alike(values)
-        rank = _rank(parts[0])
-        at = _axis(axis, rank + 1)
+        rank = rank_of(parts[0])
+        at = axis_of(axis, rank + 1)
         if rank == 0:
             return ops.stack(parts)
         kind = parts[0].row_splits.dtype if isinstance(parts[0], RaggedTensor) else dtypes.int32
@@ -288,13 +304,13 @@ def gathered(params: Any, indices: Any, axis: Any, batch_dims: Any, name: str | 
             indices = convert_to_tensor(indices, name="indices")
         batch = int(batch_dims)
         if batch < 0:
-            batch += _rank(indices)
-        at = batch if axis is None else _axis(axis, _rank(params))
+            batch += rank_of(indices)
+        at = batch if axis is None else axis_of(axis, rank_of(params))
         if batch == 1 and at == 1:
             params, indices = _as_ragged(params, 1), _as_ragged(indices, 1)
             rows = indices.value_rowids()
             places = ops.cast(indices.values, params.row_splits.dtype)
-            if isinstance(indices.values, RaggedTensor) or _rank(indices.values) != 1:
+            if isinstance(indices.values, RaggedTensor) or rank_of(indices.values) != 1:
                 raise ValueError("Indices with a batch axis must be a matrix here.")
             lengths = ops.gather(params.row_lengths(), rows)
             ops.debugging.assert_non_negative(places, message="An index is below 0.")
@@ -309,7 +325,7 @@ def gathered(params: Any, indices: Any, axis: Any, batch_dims: Any, name: str | 
             return indices.with_values(gathered(params, indices.values, 0, 0, None))
         if at:
             return _gathered_along(params, indices, at)
-        depth = _rank(indices)
+        depth = rank_of(indices)
         if depth == 0:
             return params[indices]
         if depth == 1:
@@ -333,8 +349,8 @@ def tiled(x: Any, multiples: Any, name: str | None) -> Any:
     with name_scope(name, "RaggedTile"):
         multiples = convert_to_tensor(multiples, dtype_hint=dtypes.int64, name="multiples")
         size = multiples.shape.rank and multiples.shape[0]
-        if size is not None and size != _rank(x):
-            raise InvalidArgumentError(None, None, f"There are {size} multiples for {_rank(x)} axes.")
+        if size is not None and size != rank_of(x):
+            raise InvalidArgumentError(None, None, f"There are {size} multiples for {rank_of(x)} axes.")
         return _tile(x, ops.cast(multiples, x.row_splits.dtype))
 
 
@@ -354,12 +370,12 @@ def _tile(x: Any, multiples: Any) -> Any:
 def expanded(x: Any, axis: Any, name: str | None = None) -> Any:
     """A RaggedTensor with a new axis of size 1."""
     with name_scope(name, "RaggedExpandDims"):
-        rank = _rank(x)
-        at = _axis(axis, rank + 1)
+        rank = rank_of(x)
+        at = axis_of(axis, rank + 1)
         if not isinstance(x, RaggedTensor):
             return ops.expand_dims(x, at)
         if at == 0:
-            return RaggedTensor(x, ops.stack([ops.zeros_like(x.nrows()), x.nrows()]))
+            return RaggedTensor(x, ops.stack([ops.zeros_like(x.nrows()), x.nrows()]), x.nrows())
         if at == 1:
-            return RaggedTensor(x, ops.range(x.nrows() + 1))
+            return RaggedTensor(x, ops.range(x.nrows() + 1), ops.ones_like(x.nrows()))
         return x.with_values(expanded(x.values, at - 1))

@@ -53,8 +53,14 @@ def _rows(rows: RaggedTensor, key: slice) -> RaggedTensor:
     if key.step not in (None, 1):
         return _ranges(rows, starts, limits - starts, 1)
     shape = starts._raw_shape()
-    some = shape is None or shape[0] != 0
-    splits = concat([starts[:1], limits], 0) if some else rows.row_splits[:1]
+    if shape is not None and shape[0] == 0:
+        splits = rows.row_splits[:1]
+    elif shape is not None and shape[0] is not None:
+        splits = concat([starts[:1], limits], 0)
+    else:
+        # There may be none, and where the first of none begins nothing says: any place will do.
+        first = concat([starts[:1], rows.row_splits[:1]], 0)[:1]
+        splits = concat([first, limits], 0)
     return type(rows)(rows.values[splits[0] : splits[-1]], splits - splits[0])
 
 

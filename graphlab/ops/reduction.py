@@ -19,6 +19,7 @@ from graphlab.core.state import ACTIVE, state
 from graphlab.core.tensor import EagerTensor, Tensor, wrap
 from graphlab.ops import inference
 from graphlab.ops.inference import Shape
+from graphlab.ops.over_values import of_composites
 
 # ------------------------------------------------------------------------------------------------------------- kernels
 
@@ -544,6 +545,7 @@ def reduce_any(input_tensor: Any, axis: Any = None, keepdims: bool = False, name
 
 
 @public("math.reduce_logsumexp", "reduce_logsumexp")
+@of_composites
 def reduce_logsumexp(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Any:
     """Returns ``log(sum(exp(x)))`` over axes, without overflow: the maximum is taken out first.
 
@@ -571,6 +573,7 @@ def reduce_logsumexp(input_tensor: Any, axis: Any = None, keepdims: bool = False
 
 
 @public("math.reduce_variance")
+@of_composites
 def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Any:
     """Returns the mean squared deviation from the mean over axes.
 
@@ -610,6 +613,7 @@ def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False,
 
 
 @public("math.reduce_std")
+@of_composites
 def reduce_std(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Any:
     """Returns the standard deviation over axes, the square root of ``reduce_variance``.
 

@@ -15,6 +15,7 @@ from graphlab.core.export import public
 from graphlab.core.op import FLOAT, INDEX, NUMERIC, Arg, define
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs, Shape
+from graphlab.ops.over_values import of_composites
 
 
 def _scan(x: Any, axis: Any, exclusive: bool, reverse: bool, ufunc: Any, start: Any) -> Any:
@@ -107,6 +108,7 @@ CUMULATIVE_LOGSUMEXP = define(
 
 
 @public("math.cumsum", "cumsum")
+@of_composites
 def cumsum(x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None) -> Any:
     """Returns running sums along an axis.
 

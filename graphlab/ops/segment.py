@@ -17,6 +17,7 @@ from graphlab.core.shape import RawShape as Shape
 from graphlab.core.state import state
 from graphlab.ops import inference, written_out
 from graphlab.ops.inference import Attrs
+from graphlab.ops.over_values import of_composites
 
 # ------------------------------------------------------------------------------------------------------------- kernels
 
@@ -462,6 +463,7 @@ def _counts_written_out(ids: Any, num_segments: Any, data: Any) -> Any:
 
 
 @public("math.unsorted_segment_mean")
+@of_composites
 def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Any:
     """Averages the elements (or rows) of each segment; an id without any gives zeros.
 
@@ -487,6 +489,7 @@ def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: 
 
 
 @public("math.unsorted_segment_sqrt_n")
+@of_composites
 def unsorted_segment_sqrt_n(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Any:
     """Sums the elements of each segment and divides by the square root of their number.
 

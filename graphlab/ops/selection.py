@@ -19,6 +19,7 @@ from graphlab.core.tensor import Tensor
 from graphlab.ops import inference, written_out
 from graphlab.ops.broadcasting import known, reduced
 from graphlab.ops.inference import Attrs, Shape
+from graphlab.ops.over_values import over_values
 
 # ------------------------------------------------------------------------------------------------------------- kernels
 
@@ -177,6 +178,7 @@ def bounded(t: Any, low: Any, high: Any, name: str | None = None) -> Any:
 
 
 @public("clip_by_value")
+@over_values
 def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | None = None) -> Any:
     """Limits values to a range.
 

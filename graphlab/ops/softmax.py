@@ -17,6 +17,7 @@ from graphlab.core.state import state
 from graphlab.core.tensor import EagerTensor, Tensor
 from graphlab.ops import inference, written_out
 from graphlab.ops.inference import Attrs, Shape
+from graphlab.ops.over_values import of_composites
 from graphlab.ops.unary import widened
 
 # ------------------------------------------------------------------------------------------------------------- kernels
@@ -213,6 +214,7 @@ def _moved_last(x: Any, axis: int) -> Any:
 
 
 @public("nn.softmax", "math.softmax")
+@of_composites
 def softmax(logits: Any, axis: Any = None, name: str | None = None) -> Any:
     """Returns ``exp(logits) / sum(exp(logits))`` along an axis.
 

@@ -23,6 +23,7 @@ from graphlab.core.tensor import EagerTensor, Tensor
 from graphlab.ops import inference
 from graphlab.ops.bits import each_string
 from graphlab.ops.inference import Attrs
+from graphlab.ops.over_values import of_composites
 
 # ------------------------------------------------------------------------------------------------------------- kernels
 
@@ -465,6 +466,7 @@ def as_string(
 
 
 @public("strings.reduce_join")
+@of_composites
 def reduce_join(
     inputs: Any, axis: Any = None, keepdims: bool = False, separator: str = "", name: str | None = None
 ) -> Any:

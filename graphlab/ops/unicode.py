@@ -19,6 +19,7 @@ from graphlab.core.shape import RawShape as Shape
 from graphlab.ops import inference
 from graphlab.ops.bits import each_string
 from graphlab.ops.inference import Attrs
+from graphlab.ops.over_values import over_values
 from graphlab.ops.ragged import RaggedTensor
 from graphlab.ops.strings_splitting import by_rows, raw_strings, string_vector
 from graphlab.ops.unicode_scripts import script_of
@@ -344,6 +345,7 @@ def unicode_split_with_offsets(
 
 
 @public("strings.unicode_script")
+@over_values
 def unicode_script(input: Any, name: str | None = None) -> Any:
     """Tells the script of code points as ICU's number (25 is Latin, 14 Greek, 0 common to several).
 
@@ -407,6 +409,7 @@ def unicode_encode(
 
 
 @public("strings.unicode_transcode")
+@over_values
 def unicode_transcode(
     input: Any,
     input_encoding: str,

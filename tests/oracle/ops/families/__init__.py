@@ -23,6 +23,7 @@ FAMILIES = (
     "random",
     "further",
     "ragged",
+    "ragged_whole",
 )
 
 
