@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 
 from . import pictures
 from .conftest import FIXTURES, PANEL, plain_cell, walk, walk_cell
+from .test_explore import ROOT_OF as EXPLORER
+from .test_explore import SOURCE as EXPLORE
 
 pytestmark = pytest.mark.browser
 
@@ -25,6 +27,13 @@ PAGES = [
     ("lab", "dark", "fa", VIEWS),
     ("notebook", "light", "en", VIEWS + RUNS),
     ("notebook", "dark", "fa", VIEWS),
+]
+
+EXPLORED = [
+    ("lab", "light", "en"),
+    ("lab", "dark", "en"),
+    ("lab", "light", "fa"),
+    ("notebook", "light", "en"),
 ]
 
 
@@ -108,10 +117,35 @@ def test_the_side_panel(page, lab, shown, settings, theme, lang):
         page.evaluate("window.jupyterapp.shell.collapseRight()")
 
 
+@pytest.mark.parametrize(("application", "theme", "lang"), EXPLORED)
+def test_the_sliders(page, lab, notebook, settings, application, theme, lang):
+    settings("@jupyterlab/apputils-extension:themes", {"theme": THEMES[theme]})
+    page.set_viewport_size({"width": 1280, "height": 1400})
+    content = [code_cell(EXPLORE.format(lang=lang)), plain_cell()]
+    if application == "lab":
+        notebook(*content, first_panel=False)
+    else:
+        page.goto(f"{lab.url}/notebooks/{lab.write('sliders_in_notebook_7.ipynb', content)}")
+        page.wait_for_function("window.jupyterapp?.shell?.currentWidget?.content?.widgets?.length > 0")
+    page.wait_for_function(f"document.body.dataset.jpThemeLight === '{json.dumps(theme == 'light')}'")
+    lab.wait_for_kernel(page)
+    lab.command(page, "notebook:run-all-cells")
+    shown = page.locator(EXPLORER)
+    shown.locator("fieldset[data-path=x] [data-field=size0]").press("ArrowRight")
+    expect(shown.locator(".gl-explore-answer")).to_have_attribute("data-traces", "true")
+    shown.locator("[data-button=run]").press("Enter")
+    shown.locator(".gl-explore-node").wait_for()
+    shown.get_by_role("slider").last.press("ArrowRight")
+    page.evaluate("document.activeElement.blur()")
+    page.mouse.move(2, 2)
+    pictures.check(page, shown, f"explore/{application}-{theme}-{lang}")
+
+
 def test_every_picture_is_of_something():
     expected = {f"{a}-{t}-{lang}/{view}" for a, t, lang, views in PAGES for view in views}
     expected |= {f"cell/{name}" for name in ("beside-light-en", "beside-light-fa", "below-dark-en", "wide-light-en")}
     expected |= {f"side/{name}" for name in ("light-en", "dark-en", "light-fa")}
+    expected |= {f"explore/{'-'.join(one)}" for one in EXPLORED}
     assert pictures.names() == expected
 
 
