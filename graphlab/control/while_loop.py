@@ -208,6 +208,7 @@ def _traced(
         count = len(flat)
         test = FuncGraph(f"{label}_cond", graph)
         test.stands_in(scope)
+        test.started_from = tensors
         with test.build():
             arguments = _placeholders(test, tensors, shapes, flat)
             answer = cond(*_arguments(_pack(loop_vars, arguments[:count]))[0])
@@ -219,6 +220,7 @@ def _traced(
             test.outputs.append(test.own(answer))
         step = FuncGraph(f"{label}_body", graph)
         step.stands_in(scope)
+        step.started_from = tensors
         with step.build():
             arguments = _placeholders(step, tensors, shapes, flat)
             structure = _pack(loop_vars, arguments[:count])
@@ -235,6 +237,7 @@ def _traced(
                 from graphlab.ops.math import add
 
                 step.outputs.append(add(arguments[count], np.array(1, limit.dtype.np)))
+        test.started_from = step.started_from = None
     captured = close([test, step])
     test.loop_variables = step.loop_variables = len(tensors)
     step.outputs += step.inputs[len(tensors) :]

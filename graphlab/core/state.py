@@ -24,6 +24,7 @@ class ThreadState(threading.local):
       graph: the innermost graph being built; None while running eagerly.
       tapes: the open gradient tapes, innermost last.
       scope: the eager name scope, ``""`` or ending in ``/``.
+      lifted: ``tf.init_scope`` leads out of a function that is being traced.
       ran: what converted code counts its Python effects in; None: nobody asks, as while nothing is traced.
     """
 
@@ -32,6 +33,7 @@ class ThreadState(threading.local):
         self.tapes: list[Any] = []
         self.scope: str = ""
         self.device: str | None = None
+        self.lifted: bool = False
         self.autograph: Any = None
         self.ran: dict[tuple[str, int, int, str], int] | None = None
 
@@ -145,6 +147,8 @@ class building:  # noqa: N801 - used like the function it stands for
             if self in ACTIVE:  # unless this is a generator that is collected long after an interrupt
                 state.graph = before
                 ACTIVE.remove(self)
+                if before is not None and self.graph is not None and exception and exception[0] is not None:
+                    before.stopped_inside = self.graph, len(before.ops)
 
 
 class setting:  # noqa: N801 - used like the function it stands for

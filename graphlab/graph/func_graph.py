@@ -25,6 +25,8 @@ class FuncGraph(Graph):
       outputs: the flat results; an entry may be None where the function returns None.
       structured_input_signature, structured_outputs: set by tracing.
       outer: the graph in which it was traced; None when that was eager.
+      started_from: of the condition or body of a loop while that is traced, what its variables are at the start.
+      called_with: of a traced function that an error stopped inside another, the tensors of the call; else None.
       loop_variables: of the condition or body of a loop, how many of its inputs are loop variables; the others are
         captures.
     """
@@ -49,6 +51,8 @@ class FuncGraph(Graph):
         self.watched_variables: list[Any] = []
         self.attrs: dict[str, Any] = {}
         self.loop_variables: int | None = None
+        self.started_from: list[Any] | None = None
+        self.called_with: list[Any] | None = None
         self.cloned_from: tuple[FuncGraph, dict[int, SymbolicTensor]] | None = None
         if self.outer is not None:
             self.seed = self.outer.seed

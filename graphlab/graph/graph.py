@@ -54,6 +54,8 @@ class Graph:
         self._control: list[Operation] = []
         self._collections: dict[Any, list[Any]] = {}
         self.finalized = False
+        # A body that an error left half-built, and how many operations were here then.
+        self.stopped_inside: tuple[Graph, int] | None = None
 
     # -- names ---------------------------------------------------------------------------------------------------------
 

@@ -129,6 +129,8 @@ class _TextWriter:
                     self.rows.append((f"{indent}{lead}{label}  …", "", self.line(child.line)))
             return
         label = cluster.text or word(cluster.what, self.lang)
+        if cluster.what == "graph.cluster.case":
+            label = plain(render(message(cluster.what, n=int(cluster.text or 0)), self.lang))
         if cluster.kind == "call":
             label = plain(render(message("graph.cluster.call", name=cluster.text or ""), self.lang))
         self.rows.append((f"{indent}{label}", "", self.line(cluster.line)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from graphlab.inspect import graph_diff, graph_gradient
+from graphlab.inspect import graph_diff, graph_gradient, graph_stopped
 from graphlab.inspect.graph_builder import Builder
 from graphlab.inspect.graph_fold import fold, opened
 from graphlab.inspect.graph_labels import (
@@ -17,7 +17,7 @@ from graphlab.inspect.graph_labels import (
     pick,
     shape_of,
 )
-from graphlab.inspect.graph_model import BOTH, GRADIENT, RUNS, TRACED, Cluster, Edge, Node, Picture, bodies
+from graphlab.inspect.graph_model import BOTH, GRADIENT, RUNS, TRACED, Cluster, Edge, Node, Picture
 from graphlab.inspect.graph_rules import MAX_CHANGES, changes_data, changes_text, left
 from graphlab.inspect.graph_text import graph_text
 from graphlab.messages import data as message_data
@@ -52,9 +52,9 @@ def unfinished(graph: Any, filename: str | None, line: int | None) -> Picture:
         line: The line the function's definition starts at.
     """
     builder = Builder(filename)
-    # What a `for` makes before its loop (its range) says nothing without the loop, and is drawn with one.
-    ends = [tensor for op in graph.ops if bodies(op) or not builder.of_loop(op) for tensor in op.outputs]
-    return builder.build(graph, line, ends=ends)
+    made = builder.build(graph, line, ends=graph_stopped.ends(builder, graph))
+    graph_stopped.half_built(builder, graph, None)
+    return made
 
 
 def graph_data(

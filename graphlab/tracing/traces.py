@@ -8,8 +8,10 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from graphlab.core import nest
 from graphlab.core.errors import Positioned
 from graphlab.core.position import Place, is_internal, is_library
+from graphlab.core.tensor import Tensor
 from graphlab.graph.func_graph import FuncGraph
 from graphlab.tracing import outside, records, recursion, tracer
 from graphlab.tracing.cache import Cache
@@ -185,6 +187,8 @@ class Traces:
                 del self._pending[number]
                 if self._number == number + 1:
                     self._number = number
+            if graph.outer is not None:
+                graph.called_with = [value for value in nest.flatten(bound.values) if isinstance(value, Tensor)]
             better = recursion.explained(error)
             if record is not None:
                 record.duration = time.perf_counter() - start

@@ -279,6 +279,34 @@ def test_what_an_error_stopped_did_not_run(run, limit, counts):
             ["y = Exp(x)"],
             "y = tf.reshape(y, [7])",
         ),
+        (
+            "for i in tf.range(3):\n        z = x * tf.cast(i, tf.float32)\n        x = tf.reshape(z, [7])\n    return x",
+            ["for i in tf.range(3)", "Mul(x, Cast(i))"],
+            "x = tf.reshape(z, [7])",
+        ),
+        (
+            "while x[0] < 3.0:\n        if x[1] > 1.0:\n            x = helper(tf.sin(x))\n    return x",
+            ["while x[0] < 3.0", "Greater(", "true", "Sin(x)", "Neg("],
+            "return tf.reshape(-y, [7])",
+        ),
+        (
+            "if x[0] > 1.0:\n        y = x\n    else:\n        z = tf.cos(x)\n        y = tf.reshape(z, [7])\n    return y",
+            ["Greater(", "else", "z = Cos(x)"],
+            "y = tf.reshape(z, [7])",
+        ),
+        (
+            (
+                "try:\n        for i in tf.range(2):\n            x = tf.reshape(x, [7])\n    except ValueError:\n"
+                "        x = tf.exp(x)\n    return helper(x)"
+            ),
+            ["Exp(x)", "Neg("],
+            "return tf.reshape(-y, [7])",
+        ),
+        (
+            "return tf.switch_case(tf.cast(x[0], tf.int32), [lambda: x, lambda: helper(tf.exp(x))])",
+            ["Cast(", "case 1", "Exp(x)", "Neg("],
+            "return tf.reshape(-y, [7])",
+        ),
         ("raise ValueError('at once')", [], "raise ValueError('at once')"),
     ],
 )
@@ -307,6 +335,18 @@ def test_a_stopped_trace_shows_its_graph_up_to_the_error(run, body, before, erro
         at = rest.find(wanted)
     assert "Range" not in rest
     assert lines[-1].endswith(f"line {ran.function()['error']['line']}")
+
+
+def test_a_stopped_call_of_another_traced_function_is_drawn_with_it(run):
+    program = (
+        "@tf.function\ndef g(a):\n    b = tf.sin(a)\n    return tf.reshape(b, [7])\n"
+        "@tf.function\ndef f(x):\n    return g(x + 1.0)\nf(tf.ones(2))\n"
+    )
+    parts = {part["name"]: part["graph"] for part in run(program, fails=ValueError).panel()["functions"]}
+    for line in ("add = AddV2(x, 1.0)", "call of g", "│  b = Sin(add)", "× return tf.reshape(b, [7])"):
+        assert line in parts["f"]["text"]
+    assert [cluster["kind"] for cluster in parts["f"]["clusters"]] == ["call"]
+    assert parts["g"]["clusters"] == []
 
 
 def test_a_stopped_trace_is_shown_beside_those_that_were_made_and_for_its_cell_only(run):
