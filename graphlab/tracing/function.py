@@ -204,8 +204,13 @@ class Function:
             self._guard = found
 
     def unguard(self) -> None:
-        """Makes the next calls go the long way (watching begins or ends)."""
+        """Makes the next calls go the long way, until they have settled again."""
         self._guard, self._hits = never, 0
+
+    def change_guard(self) -> None:
+        """Watching begins or ends: the next call goes the long way, and calls that had settled are settled after it."""
+        if self._guard is not never:
+            self._guard, self._hits = never, _SETTLED - 1
 
     def _publish(self, concrete: ConcreteFunction | None, traced: bool, key: Key, bound: Bound) -> CallRecord:
         number = None if concrete is None else concrete.number

@@ -339,17 +339,17 @@ def watch(watcher: Watcher | None = None) -> Iterator[list[tuple[Any, CallRecord
             watcher(function, record)
 
     _watchers.append(note)
-    _unguard()
+    _change_guards()
     try:
         yield seen
     finally:
         _watchers.remove(note)
-        _unguard()
+        _change_guards()
 
 
-def _unguard() -> None:
+def _change_guards() -> None:
     for function in living():
-        function.unguard()
+        function.change_guard()
 
 
 def publish(function: Any, record: CallRecord) -> None:
