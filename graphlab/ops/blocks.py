@@ -295,8 +295,8 @@ def batch_to_space(input: Any, block_shape: Any, crops: Any, name: str | None = 
     return bind(BATCH_TO_SPACE, (input, _as_it_is(block_shape), _as_it_is(crops)), None, name)
 
 
-def _block_size(op: Op, size: Any) -> int:
-    number: int = attribute(op, "block_size", int, size)
+def _block_size(op: Op, size: Any) -> Any:
+    number: Any = attribute(op, "block_size", int, size)
     if isinstance(number, int) and number < 2:
         raise misfit(f"block_size must be at least 2, but is {int(number)}.")
     return number

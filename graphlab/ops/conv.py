@@ -7,15 +7,17 @@ from typing import Any
 
 from graphlab.core import dtypes
 from graphlab.core.convert import constant, convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope, whole_number
+from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.state import state
+from graphlab.core.tensor import SymbolicTensor
 from graphlab.ops.array_shape import SHAPE
 from graphlab.ops.convolution import (
     CONV2D,
     CONV3D,
     DEPTHWISE,
+    attribute_list,
     each_axis,
     padding_attributes,
     padding_name,
@@ -54,7 +56,7 @@ def conv2d(
     filters: Any,
     strides: Any,
     padding: Any,
-    data_format: str = "NHWC",
+    data_format: Any = "NHWC",
     dilations: Any = None,
     name: str | None = None,
 ) -> Any:
@@ -79,6 +81,8 @@ def conv2d(
     >>> tf.nn.conv2d(image, tf.ones([2, 2, 1, 1]), strides=1, padding="VALID").numpy().item()
     10.0
     """
+    if isinstance(data_format, SymbolicTensor):
+        raise TypeError(f"data_format must be a string, not {data_format!r}.")
     data_format = data_format or "NHWC"
     if data_format not in ("NHWC", "NCHW"):
         raise _no_format(data_format, "NHWC", "NCHW")
@@ -137,12 +141,9 @@ def conv3d(
     if data_format not in ("NDHWC", "NCDHW"):
         raise _no_format(data_format, "NDHWC", "NCDHW")
     spread = [1] * 5 if dilations is None else dilations
-    for values, what in ((strides, "strides"), (spread, "dilations")):
-        if not isinstance(values, (list, tuple)):
-            raise TypeError(f"Expected list for '{what}' argument to 'conv3d' Op, not {values!r}.")
     attrs = {
-        "strides": [whole_number(n, "strides") for n in strides],
-        "dilations": [whole_number(n, "dilations") for n in spread],
+        "strides": attribute_list(strides, "conv3d", "strides"),
+        "dilations": attribute_list(spread, "conv3d", "dilations"),
         "data_format": data_format,
         "padding": padding_name(padding),
     }
@@ -311,11 +312,9 @@ def _depthwise(
     filter = convert_to_tensor(filter, name="filter_in")
     if len(input._raw_shape() or [0] * 4) != 4 or input._raw_shape() == ():
         raise ValueError(f"The input must have rank 4, but has shape {input.shape}.")
-    if not isinstance(strides, (list, tuple)):
-        raise TypeError(f"Expected list for 'strides' argument to 'depthwise_conv2d_native' Op, not {strides!r}.")
+    steps = attribute_list(strides, "depthwise_conv2d_native", "strides")
     if data_format not in ("NHWC", "NCHW"):
         raise _no_format(data_format, "NHWC", "NCHW")
-    steps = [whole_number(n, "strides") for n in strides]
     rate = rates_of(None if dilations is None else list(dilations), 2)
     explicit = padding_attributes(padding)
     if state.graph is not None:  # TensorFlow makes them whether they are needed or not

@@ -50,7 +50,7 @@ def check_rank(x: Any, rank: int, what: str) -> None:
         raise invalid(f"{what} must be {rank}-dimensional: {list(x.shape)}")
 
 
-def _check_attributes(attrs: dict[str, Any]) -> None:
+def _check_attributes(attrs: dict[str, Any], forward: bool = True) -> None:
     data_format, strides, dilations = attrs["data_format"], attrs["strides"], attrs["dilations"]
     if data_format not in FORMATS:
         raise invalid(f"Invalid data format {data_format!r}: it must be one of {', '.join(FORMATS)}")
@@ -59,7 +59,7 @@ def _check_attributes(attrs: dict[str, Any]) -> None:
             raise invalid(f"Sliding window {what} field must specify {len(data_format)} dimensions")
         if values[0] != 1 or values[data_format.index("C")] != 1:
             message = f"Current implementation does not yet support {what} in the batch and depth dimensions."
-            raise UnimplementedError(None, None, message)
+            raise UnimplementedError(None, None, message) if forward else invalid(message)
     if min(strides) < 1:
         raise invalid(f"Stride must be > 0, but got {min(strides)}")
     if min(dilations) < 1:
@@ -68,8 +68,8 @@ def _check_attributes(attrs: dict[str, Any]) -> None:
         raise invalid(f"Paddings must not be negative: {attrs['explicit_paddings']}")
 
 
-def _placed(sizes: Sequence[int], window: Sequence[int], attrs: dict[str, Any]) -> Geometry:
-    _check_attributes(attrs)
+def _placed(sizes: Sequence[int], window: Sequence[int], attrs: dict[str, Any], forward: bool = True) -> Geometry:
+    _check_attributes(attrs, forward)
     return geometry(sizes, window, attrs)
 
 
@@ -103,6 +103,15 @@ def _input_sizes(values: Any, f: Any, dy: Any, data_format: str) -> tuple[list[i
     return list(spatial(sizes, data_format)), sizes[data_format.index("C")]
 
 
+def _nothing(values: Any, f: Any, dy: Any, data_format: str) -> Any:
+    """The zeros that no filter gives, or no elements; as in TensorFlow nothing else is looked at."""
+    sizes = values.reshape(-1).tolist()
+    if len(data_format) == 4 and len(sizes) == 2:
+        check_rank(f, 4, "filter")
+        sizes = [len(dy), *sizes, f.shape[-2]] if data_format == "NHWC" else [len(dy), f.shape[-2], *sizes]
+    return np.zeros(sizes, dy.dtype)
+
+
 def _check_backprop(dy: Any, over: Geometry, channels: int) -> None:
     expected = (*over.counts, channels)
     if dy.shape[1:] != expected:
@@ -132,11 +141,13 @@ def convolve(x: Any, f: Any, **attrs: Any) -> Any:
 def by_input(input_sizes: Any, f: Any, dy: Any, **attrs: Any) -> Any:
     """Conv2DBackpropInput and Conv3DBackpropInputV2."""
     data_format = attrs["data_format"]
+    if 0 in f.shape or 0 in input_sizes:
+        return _nothing(input_sizes, f, dy, data_format)
     check_rank(f, len(data_format), "filter")
     check_rank(dy, len(data_format), "out_backprop")
     sizes, channels = _input_sizes(input_sizes, f, dy, data_format)
     groups = _groups(channels, f.shape)
-    over = _placed(sizes, f.shape[:-2], attrs)
+    over = _placed(sizes, f.shape[:-2], attrs, forward=False)
     last = wide(channels_last(dy, data_format))
     _check_backprop(last, over, f.shape[-1])
     if groups == 1:

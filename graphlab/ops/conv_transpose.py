@@ -8,9 +8,11 @@ import numpy as np
 
 from graphlab.core import static
 from graphlab.core.convert import convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, misfit, name_scope
 from graphlab.core.export import public
-from graphlab.core.tensor import Tensor
+from graphlab.core.shape import TensorShape
+from graphlab.core.state import state
+from graphlab.core.tensor import EagerTensor, Tensor
 from graphlab.ops.conv import convolution
 from graphlab.ops.convolution import (
     CONV2D_BY_INPUT,
@@ -18,6 +20,7 @@ from graphlab.ops.convolution import (
     each_axis,
     padding_attributes,
     padding_name,
+    small_on_each_axis,
 )
 
 
@@ -66,7 +69,12 @@ def conv1d_transpose(
             "padding": padding_name(padding),
         }
         image, wide = expand_dims(input, axis), expand_dims(filters, 0)
-        sizes = output_shape if isinstance(output_shape, (list, tuple)) else convert_to_tensor(output_shape)
+        sizes = output_shape
+        if not isinstance(sizes, (list, tuple)):
+            if not hasattr(sizes, "dtype") and not isinstance(sizes, TensorShape):
+                text = f"output_shape must be a list or a tensor, not {sizes!r:.100}."
+                raise misfit(text) if isinstance(sizes, dict) and state.graph is None else TypeError(text)
+            sizes = convert_to_tensor(sizes)
         whole = concat([sizes[:axis], [1], sizes[axis:]], 0)
         result = bind(CONV2D_BY_INPUT, (whole, wide, image), attrs, scope or name)
         return squeeze(result, [axis])
@@ -100,7 +108,7 @@ def conv2d_transpose(
     array([1., 1., 1., 1.], dtype=float32)
     """
     attrs = {
-        "strides": each_axis(strides, data_format, "strides"),
+        "strides": small_on_each_axis(strides, data_format, "strides"),
         "dilations": each_axis(dilations, data_format, "dilations"),
         "data_format": data_format,
         **padding_attributes(padding),
@@ -196,7 +204,7 @@ def conv_transpose(
 
 
 @public("nn.atrous_conv2d")
-def atrous_conv2d(value: Any, filters: Any, rate: int, padding: str, name: str | None = None) -> Any:
+def atrous_conv2d(value: Any, filters: Any, rate: Any, padding: str, name: str | None = None) -> Any:
     """Slides filters with holes over images: as ``tf.nn.convolution`` with ``dilations=rate``.
 
     Args:
@@ -214,7 +222,11 @@ def atrous_conv2d(value: Any, filters: Any, rate: int, padding: str, name: str |
     >>> tf.nn.atrous_conv2d(x, tf.ones([2, 2, 1, 1]), 2, "VALID").numpy().item()
     16.0
     """
-    if not isinstance(rate, (int, float, Tensor, np.number)):
+    if rate is None or isinstance(rate, dict):
+        raise TypeError(f"`rate` must be an int, not {rate!r:.100}")
+    if not isinstance(rate, (int, float, Tensor, np.number)) or (
+        isinstance(rate, EagerTensor) and not (rate.dtype.is_integer or rate.dtype.is_floating)
+    ):
         raise ValueError(f"`rate` must be an int, not {rate!r:.100}")
     if rate < 1:
         raise ValueError(f"all values of `dilation_rate` must be positive. Received: dilation_rate={[rate, rate]}")

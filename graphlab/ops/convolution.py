@@ -10,6 +10,7 @@ import numpy as np
 from graphlab.core import dtypes
 from graphlab.core.dispatch import bind, whole_number
 from graphlab.core.op import FLOAT, INDEX, REQUIRED, Arg, define
+from graphlab.core.state import state
 from graphlab.core.tensor import EagerTensor, wrap
 from graphlab.ops import conv_arrays, inference
 from graphlab.ops.inference import Shape
@@ -59,6 +60,16 @@ def _by_input_shape(args: Sequence[Arg], attrs: Mapping[str, Any]) -> Shape:
         return (dy[0], *shape, f[2]) if attrs["data_format"] == "NHWC" else (dy[0], f[2], *shape)
     batch = inference.merge_dim(inference.with_rank(shape, rank, "input_sizes")[0], dy[0], "The batches")
     return (batch, *shape[1:])
+
+
+def _plane_by_input_shape(args: Sequence[Arg], attrs: Mapping[str, Any]) -> Shape:
+    shape = _by_input_shape(args, attrs)
+    f, dy = args[1].shape, args[2].shape
+    if f is not None and dy is not None:
+        inference.merge_dim(
+            dy[attrs["data_format"].index("C")], f[-1], "The channels of the gradient and of the filter"
+        )
+    return shape
 
 
 def _by_filter_shape(args: Sequence[Arg], attrs: Mapping[str, Any]) -> Shape:
@@ -141,7 +152,7 @@ CONV2D = define(
 )  # fmt: skip
 CONV2D_BY_INPUT = define(
     "Conv2DBackpropInput", "input_sizes: int32, filter: T, out_backprop: T -> output: T",
-    kernel=conv_arrays.by_input, infer=_by_input_shape, gradient=_PLANE.by_input_gradient,
+    kernel=conv_arrays.by_input, infer=_plane_by_input_shape, gradient=_PLANE.by_input_gradient,
     types=_2D, attrs=_ATTRS_2D, choices=_PLACES, can_fail=True,
 )  # fmt: skip
 CONV2D_BY_FILTER = define(
@@ -213,6 +224,26 @@ def each_axis(value: Any, data_format: str, what: str) -> list[int]:
     return [1, *values, 1] if data_format[-1] == "C" else [1, 1, *values]
 
 
+def small_on_each_axis(value: Any, data_format: str, what: str) -> list[int]:
+    """As ``each_axis``, where eagerly a number beyond 64 bits is one that the kernel refuses."""
+    if state.graph is None and isinstance(value, int) and not -(2**63) <= value < 2**63:
+        raise conv_arrays.invalid(f"{what} must be a positive int32, but is {value}.")
+    return each_axis(value, data_format, what)
+
+
+def attribute_list(value: Any, op: str, what: str) -> list[int]:
+    """A list of ints for an attribute.  Eagerly, what is nothing is an empty one, which the kernel refuses.
+
+    Raises:
+      TypeError: it is no list of ints.
+    """
+    if state.graph is None and (value is None or (isinstance(value, EagerTensor) and np.shape(value._a)[:1] == (0,))):
+        return []
+    if not isinstance(value, (list, tuple)):
+        raise TypeError(f"Expected list for {what!r} argument to {op!r} Op, not {value!r:.100}.")
+    return [whole_number(n, what) for n in value]
+
+
 def padding_name(padding: Any) -> str:
     """``padding`` itself, which must be the name of one."""
     if not isinstance(padding, str):
@@ -224,6 +255,8 @@ def padding_attributes(padding: Any, rank: int = 4) -> dict[str, Any]:
     """The name of a padding, or a list of pairs, as attributes."""
     if isinstance(padding, str):
         return {"padding": padding, "explicit_paddings": []}
+    if isinstance(padding, EagerTensor) and padding.dtype is dtypes.string and padding._a.size > 1:
+        raise ValueError(f"padding must be one string, not {padding!r:.100}.")
     if not isinstance(padding, (list, tuple)):
         raise TypeError(f"Expected a string or a list of pairs for the argument 'padding', not {padding!r:.100}.")
     if len(padding) != rank:

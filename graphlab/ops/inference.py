@@ -120,7 +120,7 @@ def shape_of_value(arg: Arg) -> Shape:
         made = getattr(arg.tensor, "op", None)  # what is computed is refused when it runs
         if any(n < -1 for n in value) and (made is None or made.type == "Const"):
             raise ValueError(f"A dimension cannot be negative: {value.tolist()} is no shape.")
-        return tuple(None if n == -1 else int(n) for n in value)
+        return tuple(None if n < 0 else int(n) for n in value)
     partial = arg.partial
     if partial is not None:
         return partial

@@ -302,7 +302,9 @@ def add(x: Any, y: Any, name: str | None = None) -> Any:
             return quick
     dtype = getattr(x, "dtype", None)
     if dtype is dtypes.string or (dtype is None and _is_text(x)):
-        return bind(ADD, (convert_to_tensor(x) if state.graph is None else x, y), None, name)
+        if state.graph is None:  # what is no text is refused as a tensor
+            x, y = convert_to_tensor(x), convert_to_tensor(y, dtype_hint=dtypes.string)
+        return bind(ADD, (x, y), None, name)
     return bind_binary(ADD_V2, x, y, name)
 
 

@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from graphlab.core.dispatch import bind, name_scope, whole_number
+from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.errors import UnimplementedError
 from graphlab.core.export import public
 from graphlab.core.op import REAL, REQUIRED, Arg, define
 from graphlab.ops import inference
 from graphlab.ops.conv_arrays import invalid
 from graphlab.ops.conv_geometry import Geometry, geometry
+from graphlab.ops.convolution import attribute_list
 from graphlab.ops.inference import Attrs, Shape
 from graphlab.ops.pool_kernels import lowest
 from graphlab.ops.windows import output_shape
@@ -96,6 +97,9 @@ def _by_filter(x: Any, f: Any, dy: Any, strides: list[int], rates: list[int], pa
 def _shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
     x = inference.with_rank(args[0].shape, 4, "The input")
     f = inference.with_rank(args[1].shape, 3, "The filter")
+    for what in ("strides", "rates"):
+        if len(attrs[what]) != 4:
+            raise ValueError(f"{what} must have 4 elements, not {len(attrs[what])}.")
     channels = inference.merge_dim(x[3], f[2], "The channels of input and filter")
     full = {**attrs, "dilations": attrs["rates"], "data_format": "NHWC"}
     return output_shape(x, f[:2], full, channels)
@@ -128,10 +132,8 @@ def _attributes(strides: Any, padding: str, data_format: str, dilations: Any) ->
         raise ValueError(
             f"`data_format` values other  than 'NHWC' are not supported. Received: data_format={data_format}"
         )
-    for values, what in ((strides, "strides"), (dilations, "rates")):
-        if not isinstance(values, (list, tuple)):
-            raise TypeError(f"Expected list for '{what}' argument to 'dilation2d' Op, not {values!r}.")
-    steps, rates = [whole_number(n, "strides") for n in strides], [whole_number(n, "dilations") for n in dilations]
+    steps = attribute_list(strides, "dilation2d", "strides")
+    rates = attribute_list(dilations, "dilation2d", "rates")
     return {"strides": steps, "rates": rates, "padding": padding}
 
 

@@ -207,7 +207,7 @@ def sufficient_statistics(
     from graphlab.ops import array_shape, math, reduction, unary
     from graphlab.ops.casting import cast
 
-    if isinstance(axes, EagerTensor) and axes._raw_shape()[:1] == (0,):
+    if isinstance(axes, EagerTensor) and np.shape(axes._a)[:1] == (0,):
         axes = []
     if not isinstance(axes, (list, tuple)):
         raise TypeError(f"axes must be a list of ints, not {axes!r:.100}.")
@@ -339,7 +339,7 @@ def batch_normalization(
         x = convert_to_tensor(x)
         if x.dtype is dtypes.string:
             raise TypeError("Texts are not normalized: x must be of a floating-point dtype.")
-        if isinstance(variance, (list, tuple, dict)) or variance is None:
+        if isinstance(variance, (list, tuple, dict, str)) or variance is None:
             raise TypeError(
                 f"variance must be a tensor or a number, not {variance!r:.100}. Write tf.constant(variance)."
             )
@@ -386,7 +386,13 @@ def batch_norm_with_global_normalization(
     return batch_normalization(input, mean, variance, beta, scale, variance_epsilon, name)
 
 
+def _as_tensor(part: Any) -> Any:
+    return part if hasattr(part, "dtype") else convert_to_tensor(part)
+
+
 def _rate_checked(rate: Any) -> None:
+    if rate is None or isinstance(rate, (str, list, tuple, dict)):
+        raise ValueError(f"`rate` must be a scalar or scalar tensor. Received: rate={rate!r:.100}")
     if isinstance(rate, numbers.Real) and not 0 <= float(rate) < 1:
         raise ValueError(f"`rate` must be a scalar tensor or a float in the range [0, 1). Received: rate={rate}")
 
@@ -528,7 +534,7 @@ def embedding_lookup(params: Any, ids: Any, max_norm: Any = None, name: str | No
     """Returns rows of a matrix (or of several that stand one below the other), by number.
 
     Args:
-      params: a tensor or variable, or a list of them.
+      params: a tensor or variable, or a list of them (also of Python lists: each is a tensor).
       ids: a tensor of int32 or int64.
       max_norm: rows of a larger Euclidean norm are scaled to it; None: not.
       name: a name for the nodes' scope.
@@ -540,7 +546,7 @@ def embedding_lookup(params: Any, ids: Any, max_norm: Any = None, name: str | No
       ValueError: if ``params`` is empty.
 
     >>> import graphlab as tf
-    >>> tf.nn.embedding_lookup([[1.0, 2.0], [3.0, 4.0]], [1, 0]).numpy()
+    >>> tf.nn.embedding_lookup(tf.constant([[1.0, 2.0], [3.0, 4.0]]), [1, 0]).numpy()
     array([[3., 4.],
            [1., 2.]], dtype=float32)
     """
@@ -550,8 +556,8 @@ def embedding_lookup(params: Any, ids: Any, max_norm: Any = None, name: str | No
     if params is None or (isinstance(params, (list, tuple)) and not params):
         raise ValueError("Need at least one param")
     with name_scope(name, "embedding_lookup") as scope:
-        if isinstance(params, (list, tuple)) and all(hasattr(p, "dtype") for p in params):
-            params = array.concat(list(params), 0) if len(params) > 1 else params[0]
+        if isinstance(params, (list, tuple)):
+            params = array.concat([_as_tensor(part) for part in params], 0) if len(params) > 1 else params[0]
         rows = gather(params, ids, name=scope or None)
         if max_norm is not None:
             rank, shape = convert_to_tensor(ids)._raw_shape(), rows._raw_shape()

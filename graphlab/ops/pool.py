@@ -9,14 +9,14 @@ import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.convert import convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope, whole_number
+from graphlab.core.dispatch import bind, misfit, name_scope, whole_number
 from graphlab.core.export import public
 from graphlab.core.op import INDEX, REAL, REQUIRED, Arg, define
 from graphlab.core.tensor import EagerTensor
 from graphlab.ops import inference, pool_kernels
 from graphlab.ops.conv_arrays import check_rank, invalid
 from graphlab.ops.conv_geometry import geometry
-from graphlab.ops.convolution import each_axis
+from graphlab.ops.convolution import small_on_each_axis
 from graphlab.ops.dilation import dilated, rates_of
 from graphlab.ops.inference import Shape
 from graphlab.ops.pooling import avg_pool, max_pool
@@ -147,9 +147,12 @@ def max_pool_with_argmax(
         )
     if not isinstance(padding, str):
         raise TypeError(f"Expected string for argument 'padding' not {padding!r}.")
+    sizes = {what: small_on_each_axis(n, "NHWC", what) for n, what in ((ksize, "ksize"), (strides, "strides"))}
+    for what, values in sizes.items():
+        if min(values) < 1:
+            raise misfit(f"{what} must be positive, but has {min(values)}.")
     attrs = {
-        "ksize": each_axis(ksize, "NHWC", "ksize"),
-        "strides": each_axis(strides, "NHWC", "strides"),
+        **sizes,
         "padding": padding,
         "include_batch_in_index": include_batch_in_index,
         "Targmax": dtypes.as_dtype(output_dtype),
@@ -162,18 +165,30 @@ def max_pool_with_argmax(
 _FORMATS = {1: ("NWC", "NCW"), 2: ("NHWC", "NCHW"), 3: ("NDHWC", "NCDHW")}
 
 
-def _sizes(values: Any, what: str) -> list[int]:
-    """A list of ints.  TypeError for what is no list, ValueError for one of something else."""
+def _parts(values: Any, what: str) -> list[Any]:
+    """What is in a list of ints; a word and a dict count as lists of something else.  TypeError for what is no list."""
+    if isinstance(values, (str, dict)):
+        return list(values)
     if not isinstance(values, (list, tuple, np.ndarray, EagerTensor)) or (
         isinstance(values, EagerTensor) and not values._raw_shape()
     ):
         raise TypeError(f"{what} must be a list of ints, not {values!r:.100}.")
     if isinstance(values, EagerTensor) and len(values.shape) == 1:
         values = values.numpy().tolist()
+    return list(values)
+
+
+def _steps(strides: Any, count: int) -> list[int]:
+    """One stride for each of so many axes.  ValueError for a list of something else."""
+    if strides is None:
+        return [1] * count
+    parts = _parts(strides, "strides")
+    if len(parts) != count:
+        raise ValueError(f"`strides` must have {count} elements. Received: strides={parts}")
     try:
-        return [whole_number(n, what) for n in values]
+        return [whole_number(n, "strides") for n in parts]
     except TypeError as error:
-        raise ValueError(f"{what} must be a list of ints: {error}") from None
+        raise ValueError(f"strides must be a list of ints: {error}") from None
 
 
 @public("nn.pool")
@@ -206,16 +221,14 @@ def pool(
     >>> tf.nn.pool(tf.reshape([1.0, 3.0, 2.0, 4.0], [1, 4, 1]), [2], "AVG").numpy().ravel()
     array([2. , 2.5, 3. ], dtype=float32)
     """
-    window_shape = _sizes(window_shape, "window_shape")
-    count = len(window_shape)
+    window = _parts(window_shape, "window_shape")
+    count = len(window)
     functions = {"MAX": max_pool, "AVG": avg_pool}
     with name_scope(name, f"{pooling_type.lower()}_pool") as scope:
         input = convert_to_tensor(input, name="input")
         inference.with_rank(input._raw_shape(), count + 2, "The input")
-        steps = [1] * count if strides is None else _sizes(strides, "strides")
+        steps = _steps(strides, count)
         rate = rates_of(dilations, count)
-        if len(steps) != count:
-            raise ValueError(f"`strides` must have {count} elements. Received: strides={steps}")
         if min(steps, default=1) < 1:
             raise ValueError(f"`strides` must be at least 1. Received: strides={steps}")
         if max(steps) > 1 and max(rate) > 1:
@@ -233,9 +246,10 @@ def pool(
         second = data_format is not None and data_format.startswith("NC")
         own = _FORMATS[count][second]
         node = scope or name
+        sizes = [whole_number(n, "window_shape") for n in window]
 
         def plain(x: Any) -> Any:
-            return functions[pooling_type](x, list(window_shape), steps, padding, own, node)
+            return functions[pooling_type](x, sizes, steps, padding, own, node)
 
         if max(rate) == 1:
             return plain(input)

@@ -139,6 +139,8 @@ def _pool_1d(kind: str, input: Any, ksize: Any, strides: Any, padding: Any, data
     axis, flat = (1, "NHWC") if data_format == "NWC" else (2, "NCHW")
     sizes, steps = each_axis(ksize, data_format, "ksize"), each_axis(strides, data_format, "strides")
     if not isinstance(padding, str):
+        if kind == "avg":
+            padding_name(padding)
         padding_attributes(padding, 3)
         padding = [*padding[:axis], [0, 0], *padding[axis:]]
     image = expand_dims(input, axis)

@@ -40,6 +40,9 @@ def _scatter_nd(indices: Any, updates: Any, shape: Any, bad_indices_policy: str)
 
 
 def _check_updates(indices: Any, updates: Any, sizes: Sequence[int]) -> None:
+    if 0 in sizes and (indices.size or updates.size):
+        message = f"There are indices or updates for shape {list(sizes)}, which has no elements."
+        raise InvalidArgumentError(None, None, message)
     depth = indices.shape[-1]
     lead = indices.shape[:-1]
     if depth > len(sizes) or updates.shape != lead + tuple(sizes[depth:]):
@@ -97,15 +100,24 @@ def _without_nan(updates: Any, neutral: float) -> Any:
 
 
 def _scatter_nd_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
-    shape = inference.shape_of_value(args[2])
+    shape, value = inference.shape_of_value(args[2]), args[2].value
+    if value is not None and min(value, default=0) < -1:
+        raise ValueError(f"A dimension cannot be negative: {value.tolist()} is no shape.")
     if shape:
         _check_update_shapes(args[0].shape, args[1].shape, shape)
     return shape
 
 
+def _has_elements(*shapes: Shape) -> bool:
+    """Whether one of the shapes surely has elements."""
+    return any(shape is not None and all(shape) for shape in shapes)
+
+
 def _check_update_shapes(indices: Shape, updates: Shape, shape: Shape) -> None:
     if indices == ():
         raise ValueError("indices must have at least rank 1.")
+    if shape is not None and 0 in shape and _has_elements(indices, updates):
+        raise ValueError(f"There are indices or updates for shape {inference.show(shape)}, which has no elements.")
     if indices is None or updates is None or shape is None or not indices or indices[-1] is None:
         return
     depth = indices[-1]
