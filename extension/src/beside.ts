@@ -126,6 +126,7 @@ export class Beside {
           chosen.trace = undefined;
           chosen.line = undefined;
           chosen.all = undefined;
+          chosen.walk = undefined;
         }
       }
       this._panels = found;

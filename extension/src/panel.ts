@@ -14,6 +14,7 @@ import { adviceView } from './views/advice';
 import { codeView } from './views/code';
 import { compareView } from './views/compare';
 import { graphView } from './views/graph';
+import type { IWalk } from './views/run';
 import { signaturesView } from './views/signatures';
 import { stepView } from './views/step';
 import { tracesView } from './views/traces';
@@ -40,6 +41,8 @@ export interface IFunctionChoices {
   pick?: string;
   /** Lines of the callers of the selected one. */
   also?: number[];
+  /** Where the walk through a run stands. */
+  walk?: IWalk;
 }
 
 /** What the reader chose in one cell's panel. */

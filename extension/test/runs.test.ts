@@ -35,27 +35,119 @@ test('a run opens on its own tab, with code and graph beside it', () => {
   expect(all('.gl-trouble').map(p => p.getAttribute('role'))).toContain('alert');
 });
 
+const slider = (): HTMLInputElement => all(`${pane} [data-loop] input[type=range]`)[0] as HTMLInputElement;
+const walk = (): HTMLInputElement => all(`${pane} .gl-walk input[type=range]`)[0] as HTMLInputElement;
+const nodes = (): number[] => all(`${pane} tbody tr[data-node]`).map(tr => Number(tr.dataset.node));
+const current = (): number[] => all(`${pane} tbody tr[aria-current=step]`).map(tr => Number(tr.dataset.node));
+const slide = (input: HTMLInputElement, to: number): void => {
+  input.value = String(to);
+  input.dispatchEvent(new Event('input'));
+};
+
 test('the slider shows an iteration, its values and the operations that ran in it', () => {
   show('step');
   const step = ran('step').functions[0].step;
   const [loop] = step?.loops ?? [];
-  const slider = all(`${pane} input[type=range]`)[0] as HTMLInputElement;
   const text = (): string => all(`${pane} .gl-loop-values`)[0].textContent ?? '';
-  const nodes = (): number[] => all(`${pane} tbody tr`).map(tr => Number(tr.dataset.node));
-  expect(slider.max).toBe(String(loop.iterations.length - 1));
-  expect(slider.getAttribute('aria-valuetext')).toBe('iteration 1 of 3');
+  expect(slider().max).toBe(String(loop.iterations.length - 1));
+  expect(slider().getAttribute('aria-valuetext')).toBe('iteration 1 of 3');
   expect(text()).toContain(loop.iterations[0].values[1].text);
   expect(nodes()).toContain(loop.iterations[0].first);
   expect(nodes()).not.toContain(loop.iterations[1].first);
-  slider.value = '1';
-  slider.dispatchEvent(new Event('input'));
-  expect(slider.getAttribute('aria-valuetext')).toBe('iteration 2 of 3');
+  slide(slider(), 1);
+  expect(slider().getAttribute('aria-valuetext')).toBe('iteration 2 of 3');
   expect(text()).toContain(loop.iterations[1].values[1].text);
-  expect(nodes()[0]).toBe(loop.iterations[1].first);
-  all(`${pane} .gl-loop-bar button`)[1].click();
-  expect(slider.value).toBe('2');
-  all(`${pane} .gl-loop-bar button`)[1].click();
-  expect(slider.value).toBe('2');
+  expect(nodes()[0]).toBe(loop.iterations[1].first - 1); // the condition is asked before the body runs
+  expect(current()).toEqual([loop.iterations[1].first]);
+  all(`${pane} [data-loop] .gl-loop-bar button`)[1].click();
+  expect(slider().value).toBe('2');
+  all(`${pane} [data-loop] .gl-loop-bar button`)[1].click();
+  expect(slider().value).toBe('2');
+});
+
+test('what ran outside of the loop is seen with every iteration', () => {
+  show('step');
+  const outside =
+    ran('step')
+      .functions[0].step?.nodes.filter(n => !n.around.length)
+      .map(n => n.n) ?? [];
+  expect(outside.length).toBeGreaterThan(0);
+  for (const iteration of [0, 1, 2]) {
+    slide(slider(), iteration);
+    expect(nodes()).toEqual(expect.arrayContaining(outside));
+  }
+});
+
+test('the walk goes operation by operation, and takes the iterations along', () => {
+  show('step');
+  const step = ran('step').functions[0].step;
+  const total = step?.nodes.length ?? 0;
+  for (let at = 0; at < total; at++) {
+    slide(walk(), at);
+    expect(current()).toEqual([at]);
+    expect(all(`${pane} .gl-at`)[0].textContent).toContain(step?.nodes[at].op);
+  }
+  expect(slider().value).toBe('2');
+  all(`${pane} .gl-walk .gl-loop-bar button`)[0].click();
+  expect(current()).toEqual([total - 2]);
+  slide(walk(), 0);
+  expect(slider().value).toBe('0');
+});
+
+test('the walk stops at a line, at a value, or at both, forwards and back', () => {
+  show('step');
+  const step = ran('step').functions[0].step;
+  const [line, when] = all(`${pane} .gl-walk select`) as HTMLSelectElement[];
+  const [than] = all(`${pane} .gl-walk input[type=number]`) as HTMLInputElement[];
+  const [, , back, on] = all(`${pane} .gl-walk button`);
+  const choose = (field: HTMLInputElement | HTMLSelectElement, value: string): void => {
+    field.value = value;
+    field.dispatchEvent(new Event('input'));
+  };
+  const visited = (button: HTMLElement): number[] => {
+    const seen: number[] = [];
+    for (button.click(); !all(`${pane} .gl-walk [role=status]`)[0].textContent; button.click()) {
+      seen.push(current()[0]);
+    }
+    return seen;
+  };
+  const among = (test: (n: NonNullable<typeof step>['nodes'][number]) => boolean): number[] =>
+    step?.nodes.filter(test).map(n => n.n) ?? [];
+  slide(walk(), 0);
+  choose(line, '6');
+  const sixes = among(n => n.line === 6);
+  expect(sixes.length).toBeGreaterThan(1);
+  expect(visited(on)).toEqual(sixes);
+  expect(visited(back)).toEqual(sixes.slice(0, -1).reverse());
+  choose(line, '');
+  choose(when, 'odd');
+  expect(than.hidden).toBe(true);
+  slide(walk(), 0);
+  expect(visited(on)).toEqual(among(n => n.values.some(v => (v.stats?.inf ?? 0) + (v.stats?.nan ?? 0) > 0)));
+  choose(when, 'above');
+  expect(than.hidden).toBe(false);
+  choose(than, '1.5');
+  slide(walk(), 0);
+  const above = visited(on);
+  expect(above.length).toBeGreaterThan(0);
+  expect(above).not.toContain(sixes[0] - 1);
+  choose(line, '6');
+  slide(walk(), 0);
+  expect(visited(on)).toEqual(above.filter(n => sixes.includes(n)));
+});
+
+test('where the walk stands is kept when the panel is built anew', () => {
+  const choices = { functions: {} };
+  for (const step of [0, 1]) {
+    const view = new PanelView([ran('step')], choices, {});
+    document.body.replaceChildren(view.node);
+    shown.push(view);
+    if (!step) {
+      slide(walk(), 8);
+    }
+    expect(current()).toEqual([8]);
+    expect(slider().value).toBe('1');
+  }
 });
 
 test('a line of an operation links to the code', () => {

@@ -107,6 +107,8 @@ def left(picture: Picture, lang: str) -> Json | None:
         return None
     if picture.running is None or (picture.running == picture.operations and not picture.changes):
         return message_data(message("optimizer.nothing"), lang)
+    if picture.running >= picture.operations:  # bodies were given more values, or an operation became several
+        return message_data(message("optimizer.changed", n=picture.running), lang)
     return message_data(message("optimizer.left", n=picture.running, of=picture.operations), lang)
 
 

@@ -28,6 +28,7 @@ from graphlab.inspect.subject import Cell, Subject, leaf_text, place_text, shown
 from graphlab.messages import Message, digits, direction, language, message, render, word
 from graphlab.messages import data as message_data
 from graphlab.messages.message import plain
+from graphlab.messages.run_templates import RUN_PANEL_WORDS
 from graphlab.messages.templates import WORDS
 from graphlab.tracing.reasons import tensor_text
 
@@ -164,6 +165,8 @@ def run_panel(subject: Subject, view: str, data: Json, lang: str) -> Json:
     made = panel([subject], Cell(None, subject.filename), lang, views=("code", "graph"))
     (function,) = made["functions"]
     function[view] = data
+    made["words"] |= {id_: word(id_, lang) for id_ in RUN_PANEL_WORDS}
+    made["badge"] = _run_badge(view, data, lang)
     if view == "step" and function["code"] is not None:
         counts = dict(data["lines"])
         for row in function["code"]["rows"]:
@@ -173,6 +176,19 @@ def run_panel(subject: Subject, view: str, data: Json, lang: str) -> Json:
     function["views"] = [view, *function["views"]]
     function["tabs"] = {view: None, **function["tabs"]}
     return made
+
+
+def _run_badge(view: str, data: Json, lang: str) -> Json:
+    """What the cell did to the function: it was run once more, and how that went. Its traces are of other cells."""
+    said = [message(f"tab.{view}")]
+    surprise = bool(data["troubles"]) if view == "step" else not data["same"]
+    if view == "compare":
+        said.append(message("compare.different" if surprise else "compare.equal"))
+    return {
+        "state": "error" if surprise else "hit",
+        "mark": "bad" if surprise else "graph",
+        "parts": [message_data(part, lang) for part in said],
+    }
 
 
 def _cut(shown: Shown, lang: str) -> Json | None:

@@ -21,6 +21,7 @@ SHOW: Final = "__graphlab_show__"
 MAGIC: Final = "%%tf_function"
 
 _LINE: Final = re.compile(r"%%tf_function(?![\w?])(.*)")
+_GUESS: Final = re.compile(r"%%(?=tf_predict(?![\w?]))")
 
 
 def magic_line(cell: str) -> str | None:
@@ -34,12 +35,16 @@ def magic_line(cell: str) -> str | None:
 
 
 def transform(lines: list[str]) -> list[str]:
-    """The input transformer: the magic's line becomes a line of Python. Called for completion too, it does no more."""
+    """The input transformer: the magic's line becomes a line of Python. Called for completion too, it does no more.
+
+    >>> transform(["%%tf_predict traces=2\\n", "f(1)\\n"])
+    ['%tf_predict traces=2\\n', 'f(1)\\n']
+    """
     if not lines:
         return lines
     found = _LINE.match(lines[0])
     if found is None:
-        return lines
+        return [_GUESS.sub("%", lines[0], count=1), *lines[1:]]  # a guess is about its cell, which runs as any other
     return [f"{MARK}({found.group(1).strip()!r})\n", *lines[1:]]
 
 

@@ -180,9 +180,9 @@ class GraphlabMagics(Magics):
 
     @line_magic
     def tf_predict(self, line: str) -> None:
-        """Guess how many traces a cell makes and how many lines Python prints; the answer comes at its end.
+        """Guess how many traces a cell makes and how many lines Python prints while tracing; the answer comes at its end.
 
-        %tf_predict traces=2 lines=3    about this cell, or about the next one if nothing follows
+        %tf_predict traces=2 lines=3    about this cell, or about the next one if nothing follows; %%tf_predict is the same
         %tf_predict                     ask the question
         """
         example = "%tf_predict traces=2 lines=3"
@@ -193,7 +193,7 @@ class GraphlabMagics(Magics):
         for part in line.replace(",", " ").split():
             name, _, value = part.partition("=")
             if name not in ("traces", "lines") or not value.isdecimal():
-                raise usage("usage.predict", example=example, value=part)
+                raise usage("usage.predict", example=example, value=line.strip())
             guesses[name] = int(value)
         self.session.guess(views.predict(**guesses))
         self._say("predict.noted")

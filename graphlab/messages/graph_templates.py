@@ -28,6 +28,10 @@ GRAPH: Final[dict[str, str | Plural]] = {
     "optimizer.left": Plural(
         "The optimiser left {n} of {of} operations.", "The optimiser left {n} of {of} operations."
     ),
+    "optimizer.changed": Plural(
+        "The optimiser changed it: as it runs it has {n} operation.",
+        "The optimiser changed it: as it runs it has {n} operations.",
+    ),
     "optimizer.nothing": "The optimiser had nothing to do.",
     "optimizer.where": Plural("line {lines}", "lines {lines}"),
     "optimizer.constants": "It takes nothing but constants, so it was computed once, before the first run.",

@@ -64,14 +64,15 @@ RUNS: Final[dict[str, str | Plural]] = {
         "There were {n} traces; the guess was {guess}.",
     ),
     "predict.lines": Plural(
-        "Python printed {n} line; the guess was {guess}.",
-        "Python printed {n} lines; the guess was {guess}.",
+        "While tracing, Python printed {n} line; the guess was {guess}.",
+        "While tracing, Python printed {n} lines; the guess was {guess}.",
     ),
     "predict.both": "{first} {second}",
     "predict.ask": (
-        "How many traces will it make, and how many lines will Python print? Answer with `{example}` and run the cell."
+        "How many traces will it make, and how many lines will Python print while tracing? "
+        "Answer with `{example}` and run the cell."
     ),
-    "predict.noted": "Noted. Run the cell.",
+    "predict.noted": "Noted. The answer comes when the cell is done.",
 }
 
 # Words of the views.
@@ -97,6 +98,19 @@ RUN_WORDS: Final[dict[str, str | Plural]] = {
     "compare.tracing": "Graph, tracing once",
     "compare.equal": "equal",
     "compare.different": "different",
+}
+
+# Words that only panels about a run hold.
+RUN_PANEL_WORDS: Final[dict[str, str | Plural]] = {
+    "step.stop": "Stop at",
+    "step.stop.any": "any line",
+    "step.stop.previous": "Back to a stop",
+    "step.stop.next": "On to a stop",
+    "step.stop.none": "There is no further one.",
+    "step.when.any": "any value",
+    "step.when.odd": "NaN or Inf",
+    "step.when.above": "a value above",
+    "step.when.below": "a value below",
 }
 
 # Errors of the magics.

@@ -21,7 +21,7 @@ from graphlab.messages.gradient_templates import GRADIENT
 from graphlab.messages.graph_templates import GRAPH, GRAPH_WORDS
 from graphlab.messages.lab_templates import LAB
 from graphlab.messages.plural import Plural
-from graphlab.messages.run_templates import RUN_USAGE, RUN_WORDS, RUNS
+from graphlab.messages.run_templates import RUN_PANEL_WORDS, RUN_USAGE, RUN_WORDS, RUNS
 
 _LISTS: Final[dict[str, str | Plural]] = {
     "list.comma": ", ",
@@ -521,6 +521,7 @@ TEMPLATES: Final[dict[str, str | Plural]] = {
     **_WORDS,
     **RULE_WORDS,
     **RUN_WORDS,
+    **RUN_PANEL_WORDS,
     **GRAPH_WORDS,
     **_STATIC_WORDS,
     **RULE_HEADINGS,

@@ -33,13 +33,36 @@ def test_the_slider_goes_through_the_iterations_by_keyboard(page, notebook):
     step = shown(notebook, "step")
     loop = step["loops"][0]
     pane = page.locator(f"{PANEL} [role=tabpanel][data-view=step]")
-    slider = pane.get_by_role("slider")
+    slider = pane.locator("[data-loop]").get_by_role("slider")
     for index, key in [(0, None), (1, "ArrowRight"), (2, "End"), (0, "Home")]:
         if key:
             slider.press(key)
         expect(slider).to_have_attribute("aria-valuetext", f"iteration {index + 1} of {len(loop['iterations'])}")
         expect(pane.locator(".gl-loop-values")).to_contain_text(loop["iterations"][index]["values"][1]["text"])
-        expect(pane.locator("tbody tr").first).to_have_attribute("data-node", str(loop["iterations"][index]["first"]))
+        first = str(loop["iterations"][index]["first"])
+        expect(pane.locator("tr[aria-current=step]")).to_have_attribute("data-node", first)
+    assert violations(page) == []
+
+
+def test_stepping_and_stopping_by_keyboard(page, notebook):
+    step = shown(notebook, "step")
+    pane = page.locator(f"{PANEL} [role=tabpanel][data-view=step]")
+    walk = pane.locator(".gl-walk")
+    here = pane.locator("tr[aria-current=step]")
+    walk.get_by_role("slider").press("Home")
+    expect(here).to_have_attribute("data-node", "0")
+    walk.get_by_role("slider").press("ArrowRight")
+    expect(here).to_have_attribute("data-node", "1")
+    expect(walk.locator(".gl-at")).to_contain_text(step["nodes"][1]["op"])
+    walk.get_by_label("Stop at: line").select_option("line 8")
+    on = walk.get_by_role("button", name="On to a stop")
+    on.press("Enter")
+    expect(here).to_have_attribute("data-line", "8")
+    expect(on).to_be_focused()
+    on.press("Enter")
+    expect(walk.get_by_role("status")).to_have_text("There is no further one.")
+    page.locator(f"{PANEL} .gl-open-wide").click()
+    expect(here).to_have_attribute("data-line", "8")
     assert violations(page) == []
 
 

@@ -1,9 +1,13 @@
-/** Stepping: for each loop a slider over its iterations with their values; below, the operations that ran, with values. */
+/**
+ * Stepping: the run operation by operation, forwards and back, with the values at each; for each loop a slider over its
+ * iterations; and where to stop.
+ */
 
 import { button, type Child, h } from '../dom';
 import { say } from '../message';
 import type { ILoop, IStepNode, IValue } from '../model';
 import type { IContext, IView } from '../panel';
+import { type IStop, Run } from './run';
 
 export function stepView(context: IContext): IView {
   const { word } = context;
@@ -12,6 +16,22 @@ export function stepView(context: IContext): IView {
   if (!step) {
     return { node };
   }
+  context.chosen.walk ??= { at: step.loops[0]?.iterations[0]?.first ?? 0, loops: {}, stop: {} };
+  const run = new Run(step, context.chosen.walk);
+  const body = h('tbody');
+  const moved: (() => void)[] = [];
+  const draw = (): void => {
+    body.replaceChildren(...rows(run, context, at => go(() => run.goTo(at))));
+    for (const show of moved) {
+      show();
+    }
+  };
+  const go = (move: () => void): void => {
+    move();
+    draw();
+    context.link(run.node?.line ?? null);
+  };
+
   node.append(h('p', { class: 'gl-lede' }, ...say(step.lede)));
   for (const trouble of step.troubles) {
     node.append(
@@ -25,31 +45,23 @@ export function stepView(context: IContext): IView {
           ? null
           : button(
               { class: 'gl-go' },
-              () => context.link(trouble.line),
+              () => go(() => run.goTo(trouble.node)),
               `${word('matrix.line')} ${context.number(trouble.line)}`
             )
       )
     );
   }
-  const body = h('tbody');
-  const head = [word('step.head.node'), word('matrix.line'), word('step.head.value')];
-  const fill = (from: number, to: number): void => {
-    body.replaceChildren(...step.nodes.filter(n => n.n >= from && n.n < to).map(n => row(n, context)));
-  };
-  const [first] = step.loops;
   for (const loop of step.loops) {
-    node.append(
-      slider(loop, context, index => {
-        const start = loop.iterations[index].first;
-        fill(start, loop.iterations[index + 1]?.first ?? Number.POSITIVE_INFINITY);
-      })
-    );
+    const bar = slider(loop, context, run, go);
+    moved.push(bar.show);
+    node.append(bar.node);
   }
-  if (first === undefined) {
-    fill(0, Number.POSITIVE_INFINITY);
-  } else {
-    fill(first.iterations[0].first, first.iterations[1]?.first ?? Number.POSITIVE_INFINITY);
+  if (step.nodes.length) {
+    const bar = operations(context, run, go);
+    moved.push(bar.show);
+    node.append(bar.node);
   }
+  const head = [word('step.head.node'), word('matrix.line'), word('step.head.value')];
   node.append(
     h(
       'div',
@@ -65,6 +77,7 @@ export function stepView(context: IContext): IView {
   if (step.cut) {
     node.append(h('p', { class: 'gl-muted' }, ...say(step.cut)));
   }
+  draw();
   return {
     node,
     linked: line => {
@@ -75,7 +88,47 @@ export function stepView(context: IContext): IView {
   };
 }
 
-function slider(loop: ILoop, context: IContext, moved: (index: number) => void): HTMLElement {
+/** The operations that are seen, with a row before those of an iteration or a branch that says which it is. */
+function rows(run: Run, context: IContext, goTo: (at: number) => void): HTMLElement[] {
+  const all: HTMLElement[] = [];
+  let around = '';
+  run.nodes.forEach((node, at) => {
+    if (!run.seen(at)) {
+      return;
+    }
+    const where = node.around.map(w => w.text).join('\n');
+    const tr = row(node, context);
+    if (where !== around) {
+      around = where;
+      if (where) {
+        const said = node.around.flatMap((w, i) => [i ? ' · ' : '', ...say(w)]);
+        all.push(h('tr', { class: 'gl-place' }, h('th', { colspan: 3, scope: 'rowgroup' }, ...said)));
+      } else {
+        tr.classList.add('gl-outside');
+      }
+    }
+    if (at === run.walk.at) {
+      tr.setAttribute('aria-current', 'step');
+    }
+    tr.addEventListener('click', event => {
+      if (!(event.target as Element).closest('button')) {
+        goTo(at);
+      }
+    });
+    all.push(tr);
+  });
+  return all;
+}
+
+interface IBar {
+  node: HTMLElement;
+  /** Shows where the run stands now. */
+  show(): void;
+}
+
+type Go = (move: () => void) => void;
+
+function slider(loop: ILoop, context: IContext, run: Run, go: Go): IBar {
   const { word } = context;
   const label = h('span', { class: 'gl-muted' });
   const shown = h('dl', { class: 'gl-loop-values' });
@@ -83,11 +136,12 @@ function slider(loop: ILoop, context: IContext, moved: (index: number) => void):
     type: 'range',
     min: 0,
     max: loop.iterations.length - 1,
-    value: 0,
     'aria-label': `${loop.name}: ${word('step.head.iteration')}`
   });
   const show = (): void => {
-    const item = loop.iterations[Number(input.value)];
+    const at = run.walk.loops[loop.name];
+    const item = loop.iterations[at];
+    input.value = String(at);
     label.replaceChildren(...say(item.label));
     input.setAttribute('aria-valuetext', label.textContent ?? '');
     shown.replaceChildren(
@@ -100,27 +154,118 @@ function slider(loop: ILoop, context: IContext, moved: (index: number) => void):
         : [])
     );
   };
-  const move = (by: number): void => {
-    input.value = String(Number(input.value) + by);
-    show();
-    moved(Number(input.value));
-  };
+  const move = (by: number): void => go(() => run.goToIteration(loop.name, Number(input.value) + by));
   input.addEventListener('input', () => move(0));
-  show();
-  return h(
-    'div',
-    { class: 'gl-loop', 'data-loop': loop.name },
-    h(
+  return {
+    show,
+    node: h(
       'div',
-      { class: 'gl-loop-bar' },
-      h('code', { dir: 'ltr' }, loop.name),
-      button({ 'aria-label': word('step.backward'), title: word('step.backward') }, () => move(-1), '−'),
-      input,
-      button({ 'aria-label': word('step.forward'), title: word('step.forward') }, () => move(1), '+'),
-      label
-    ),
-    shown
+      { class: 'gl-loop', 'data-loop': loop.name },
+      h('div', { class: 'gl-loop-bar' }, h('code', { dir: 'ltr' }, loop.name), ...moves(word, move, input), label),
+      shown
+    )
+  };
+}
+
+/** The slider over all operations, and where to stop. */
+function operations(context: IContext, run: Run, go: Go): IBar {
+  const { word, number } = context;
+  const label = h('span', { class: 'gl-muted' });
+  const here = h('p', { class: 'gl-at' });
+  const said = h('span', { class: 'gl-muted', role: 'status', 'aria-live': 'polite' });
+  const last = run.nodes.length - 1;
+  const input = h('input', { type: 'range', min: 0, max: last, 'aria-label': word('step.head.node') });
+  const show = (): void => {
+    const { node } = run;
+    input.value = String(run.walk.at);
+    label.textContent = `${number(run.walk.at + 1)} / ${number(last + 1)}`;
+    input.setAttribute('aria-valuetext', `${label.textContent} ${node?.op ?? ''}`);
+    here.replaceChildren(h('span', {}, ...(node ? standing(node, context) : [])));
+    said.textContent = '';
+  };
+  const move = (by: number): void => go(() => run.goTo(Number(input.value) + by));
+  input.addEventListener('input', () => move(0));
+  const toStop = (by: 1 | -1): void => {
+    let found = false;
+    go(() => {
+      found = run.toStop(by);
+    });
+    said.textContent = found ? '' : word('step.stop.none');
+  };
+  const jump = (by: 1 | -1, key: string, sign: string): HTMLElement =>
+    button({ 'aria-label': word(key), title: word(key) }, () => toStop(by), h('span', { 'aria-hidden': 'true' }, sign));
+  return {
+    show,
+    node: h(
+      'div',
+      { class: 'gl-loop gl-walk' },
+      h('div', { class: 'gl-loop-bar' }, h('span', {}, word('step.head.node')), ...moves(word, move, input), label),
+      h(
+        'div',
+        { class: 'gl-loop-bar', role: 'group', 'aria-label': word('step.stop') },
+        h('span', { class: 'gl-muted' }, word('step.stop')),
+        ...stopFields(context, run),
+        jump(-1, 'step.stop.previous', '⇤'),
+        jump(1, 'step.stop.next', '⇥'),
+        said
+      ),
+      here
+    )
+  };
+}
+
+/** The operation the run stands at, in a line: the table may be out of sight. */
+function standing(node: IStepNode, { word, number }: IContext): Child[] {
+  return [
+    h('code', { dir: 'ltr' }, node.op),
+    ...node.around.flatMap(where => [' · ', ...say(where)]),
+    node.line === null ? null : ` · ${word('matrix.line')} ${number(node.line)}`,
+    ...node.values.flatMap(found => [h('br'), ...value(found)]),
+    node.error && h('span', { class: 'gl-bad' }, ` ${node.error}`)
+  ];
+}
+
+function stopFields(context: IContext, run: Run): HTMLElement[] {
+  const { word, number } = context;
+  const { stop } = run.walk;
+  const lines = [...new Set(run.nodes.flatMap(n => (n.line === null ? [] : [n.line])))].sort((a, b) => a - b);
+  const line = h(
+    'select',
+    { 'aria-label': `${word('step.stop')}: ${word('matrix.line')}` },
+    h('option', { value: '' }, word('step.stop.any')),
+    ...lines.map(n => h('option', { value: n }, `${word('matrix.line')} ${number(n)}`))
   );
+  const kinds = ['odd', 'above', 'below'] as const;
+  const when = h(
+    'select',
+    { 'aria-label': `${word('step.stop')}: ${word('step.head.value')}` },
+    h('option', { value: '' }, word('step.when.any')),
+    ...kinds.map(kind => h('option', { value: kind }, word(`step.when.${kind}`)))
+  );
+  const than = h('input', { type: 'number', step: 'any', 'aria-label': word('step.head.value'), dir: 'ltr' });
+  line.value = String(stop.line ?? '');
+  when.value = stop.when ?? '';
+  than.value = String(stop.than ?? 0);
+  const read = (): void => {
+    const kind = kinds.find(k => k === when.value);
+    const wanted: IStop = { line: line.value ? Number(line.value) : undefined, when: kind, than: Number(than.value) };
+    run.walk.stop = wanted;
+    than.hidden = kind !== 'above' && kind !== 'below';
+  };
+  for (const field of [line, when, than]) {
+    field.addEventListener('input', read);
+  }
+  read();
+  return [line, when, than];
+}
+
+/** The buttons around a slider, and the slider. */
+function moves(word: IContext['word'], move: (by: number) => void, input: HTMLElement): HTMLElement[] {
+  return [
+    button({ 'aria-label': word('step.backward'), title: word('step.backward') }, () => move(-1), '−'),
+    input,
+    button({ 'aria-label': word('step.forward'), title: word('step.forward') }, () => move(1), '+')
+  ];
 }
 
 function row(node: IStepNode, context: IContext): HTMLElement {
