@@ -35,10 +35,10 @@ def magic_line(cell: str) -> str | None:
 
 
 def transform(lines: list[str]) -> list[str]:
-    """The input transformer: the magic's line becomes a line of Python. Called for completion too, it does no more.
+    r"""The input transformer: the magic's line becomes a line of Python. Called for completion too, it does no more.
 
-    >>> transform(["%%tf_predict traces=2\\n", "f(1)\\n"])
-    ['%tf_predict traces=2\\n', 'f(1)\\n']
+    >>> transform(["%%tf_predict traces=2\n", "f(1)\n"])
+    ['%tf_predict traces=2\n', 'f(1)\n']
     """
     if not lines:
         return lines

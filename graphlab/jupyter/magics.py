@@ -180,9 +180,10 @@ class GraphlabMagics(Magics):
 
     @line_magic
     def tf_predict(self, line: str) -> None:
-        """Guess how many traces a cell makes and how many lines Python prints while tracing; the answer comes at its end.
+        """Guess how many traces a cell makes and how many lines Python prints while tracing; its end has the answer.
 
-        %tf_predict traces=2 lines=3    about this cell, or about the next one if nothing follows; %%tf_predict is the same
+        %tf_predict traces=2 lines=3    about this cell, or about the next one if nothing follows
+        %%tf_predict traces=2 lines=3   the same about this cell
         %tf_predict                     ask the question
         """
         example = "%tf_predict traces=2 lines=3"

@@ -87,10 +87,10 @@ def test_it_is_said_in_every_language():
     [
         ({"traces": 2}, True, "Right. There were 2 traces; the guess was 2."),
         ({"traces": 3}, False, "Not quite. There were 2 traces; the guess was 3."),
-        ({"lines": 2}, True, "Right. Python printed 2 lines; the guess was 2."),
+        ({"lines": 2}, True, "Right. While tracing, Python printed 2 lines; the guess was 2."),
         (
             {"traces": 1, "lines": 2}, False,
-            "Not quite. There were 2 traces; the guess was 1. Python printed 2 lines; the guess was 2.",
+            "Not quite. There were 2 traces; the guess was 1. While tracing, Python printed 2 lines; the guess was 2.",
         ),
     ],
 )  # fmt: skip

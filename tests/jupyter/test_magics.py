@@ -165,8 +165,9 @@ def test_lint_tells_of_the_rest_of_the_last_cell_too(ready):
     ("cells", "answer"),
     [
         (["%tf_predict traces=1\ndouble(tf.constant(1))"], "Right. There was 1 trace; the guess was 1."),
+        (["%%tf_predict traces=1 lines=0\nprint('before')\ndouble(tf.constant(1))"], "Right. There was 1 trace; the guess was 1. While tracing, Python printed 0 lines; the guess was 0."),
         (["%tf_predict traces=1", "double(tf.constant(1))\ndouble(tf.constant([1]))"], "Not quite. There were 2 traces; the guess was 1."),
-        (["%%tf_function\n%tf_predict traces=1 lines=1\ndef f(x):\n    print('tracing')\n    return x\nf(1)\n"], "Right. There was 1 trace; the guess was 1. Python printed 1 line; the guess was 1."),
+        (["%%tf_function\n%tf_predict traces=1 lines=1\ndef f(x):\n    print('tracing')\n    return x\nf(1)\n"], "Right. There was 1 trace; the guess was 1. While tracing, Python printed 1 line; the guess was 1."),
     ],
 )  # fmt: skip
 def test_a_prediction_is_answered_at_the_end_of_its_cell(ready, cells, answer):
