@@ -490,7 +490,8 @@ def compare_part(data: Json, lang: str) -> Part:
                 Box(Plain(row["label"])),
                 Box(Code(row["eager"])),
                 Box(Code(row["graph"])),
-                Box(Plain(f"{sign} {said}")),
+                # as code: some faces put ≠ together from two signs, badly
+                Box(Stack([Code(sign), Plain(said)], gap=" ", joint=" ")),
             ]
         )
     parts: list[Part] = [Tagged("p", Marked(data["lede"]["text"]), 'class="gl-lede"')]

@@ -7,6 +7,7 @@ from typing import Any, Final
 from graphlab.inspect.graph_model import Change, Picture
 from graphlab.messages import Message, message, render, word
 from graphlab.messages import data as message_data
+from graphlab.messages.languages import localize_digits
 from graphlab.messages.message import enumeration
 
 Json = dict[str, Any]
@@ -97,7 +98,7 @@ def _where(change: Change, lang: str) -> Json | None:
     lines = sorted(change.lines)
     if not lines:
         return None
-    some = [str(line) for line in lines[:6]] + (["…"] if len(lines) > 6 else [])
+    some = [localize_digits(str(line), lang) for line in lines[:6]] + (["…"] if len(lines) > 6 else [])
     return message_data(message("optimizer.where", n=len(lines), lines=enumeration(some, lang)), lang)
 
 
