@@ -47,7 +47,8 @@ class GradientReport:
     def __str__(self) -> str:
         lines = [Marked(self.data["lede"]["text"]).text()]
         for index, cut in enumerate(self.data["cuts"]):
-            if index or self.data["cause"] == "spent":  # what the first one says stands in the first line
+            # What the first one says stands in the first line.
+            if index or self.data["cause"] in ("spent", "target_not_tensor"):
                 lines.append(f"  {Marked(cut['text']['text']).text()}")
             if cut["where"] is not None:
                 lines.append(f"  {Marked(cut['where']['text']).text()} {cut['code']['text']}")
@@ -115,6 +116,8 @@ class _Question:
 
     def answer(self) -> GradientReport:
         kind = self._unfit()
+        if kind == "target_not_tensor":
+            return self._not_a_tensor()
         if kind is not None:
             return self._none(kind)
         if self.tape._spent:
@@ -153,6 +156,30 @@ class _Question:
                 return f"{role}_integer"
         return None
 
+    def _not_a_tensor(self) -> GradientReport:
+        """The target is a Python object: which kind, and the line that made it one."""
+        taken = [cut for cut in self._read() if cut.kind == "left"]
+        target = self.names["target"]
+        fixes = {
+            "target_list": f"tf.add_n({target})",
+            "target_dict": f"tf.add_n(list({target}.values()))",
+            "target_function": f"{target} = {target}(...)",
+            "target_none": f"return {target}",
+        }
+        id_ = "target_not_tensor"
+        if isinstance(self.target, list | tuple):
+            id_ = "target_list"
+        elif isinstance(self.target, dict):
+            id_ = "target_dict"
+        elif self.target is None:
+            id_ = "target_none"
+        elif callable(self.target):
+            id_ = "target_function"
+        cuts = [(cut, cut.function) for cut in taken[-1:]]
+        fix = self._fix("left", taken[-1]) if taken else fixes.get(id_) or self._fix("target_not_tensor", None)
+        lede = message("gradient.none", **self._roles(), cause=self._plain(id_))
+        return GradientReport(self._data(False, "target_not_tensor", lede, cuts, fix))
+
     def _unwatched(self) -> GradientReport:
         if isinstance(self.source, Tensor):
             rebound = self.program.rebound(self.names["source"]) if self.program is not None else None
@@ -189,6 +216,10 @@ class _Question:
             places = resolve(block.position)
             if places:
                 cuts.append((Cut(block.kind, places[0].line, places[0].text, block.op, block.dtype), block.function))
+                continue
+            own = self.program.own_gradient() if self.program is not None and block.kind == "custom" else None
+            if own is not None:
+                cuts.append((own, own.function))
                 continue
             line = self.program.line_of(block.op) if self.program is not None else None
             read = [c for c in self._read() if c.kind == block.kind] if line is None else []
@@ -246,7 +277,8 @@ class _Question:
             "outside": f"with tf.GradientTape() as {names['tape']}:",
             "paused": f"with tf.GradientTape() as {names['tape']}:",
             "copied": "tf.identity(...)", "python": "tf.py_function(...)", "left": _kept(cut),
-            "custom": "return dy * ...", "missing": "tf.custom_gradient",
+            "custom": "return dy * ...",
+            "missing": f"tf.custom_gradient(lambda x: ({op}(x), lambda dy: dy * ...))(x)",
         }.get(kind)  # fmt: skip
 
     def _data(

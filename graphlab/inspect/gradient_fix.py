@@ -6,6 +6,8 @@ import ast
 from collections.abc import Callable
 from typing import Any, Final
 
+from graphlab.inspect.gradient_source import is_call_of
+
 _SMOOTH: Final = frozenset(("argmax", "argmin", "argsort"))
 _LEAVING: Final = frozenset(("numpy", "item", "tolist"))
 _PYTHON: Final = frozenset(("float", "int", "bool", "complex"))
@@ -143,7 +145,19 @@ def _left(node: Any, name: str, _op: str) -> str | None:
     return None
 
 
+def _custom(node: Any, _name: str, _op: str) -> str | None:
+    return "dy * ..." if isinstance(node, ast.Constant) and node.value is None else None
+
+
+def _missing(node: Any, name: str, op: str) -> str | None:
+    """The call, with a gradient to be written around it, for the last of its arguments that is a name."""
+    x = next((text for text in reversed(_arguments(node)) if text.isidentifier()), None) if name else None
+    if x is None or not is_call_of(op, name):
+        return None
+    return f"{_root(node)}.custom_gradient(lambda {x}: ({ast.unparse(node)}, lambda dy: dy * ...))({x})"
+
+
 _RULES: Final[dict[str, Rule]] = {
     "stopped": _stopped, "to_integer": _to_integer, "no_gradient": _flat, "copied": _copied, "python": _python,
-    "left": _left,
+    "left": _left, "missing": _missing, "custom": _custom,
 }  # fmt: skip

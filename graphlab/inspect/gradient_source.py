@@ -1,13 +1,14 @@
 """Where the text of a program cuts a value off from a tape: the lines between a source and a target.
 
 Operations that run eagerly keep no position, so their lines are found in the source: what the target's name was
-computed from, statement by statement, back to the name of the source.
+computed from, statement by statement, back to the name of the source; in a notebook through the cells that ran before.
 """
 
 from __future__ import annotations
 
 import ast
 import linecache
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from types import CodeType, FrameType, FunctionType, ModuleType
@@ -25,6 +26,7 @@ _FUNCTIONS: Final = frozenset(("py_function", "numpy_function"))
 _ASSIGNING: Final = frozenset(("assign", "assign_add", "assign_sub"))
 _DEPTH: Final = 60
 _FUNCTIONS_READ: Final = 20
+_CELLS: Final = 200
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,7 @@ class Cut:
       code: that line, or the expression.
       op: the call that cuts.
       dtype: what it gives, of ``to_integer``.
-      function: the function in which the line stands, if it is another one.
+      function: the function in which the line stands, or the cell (``In[3]``), if it is another one.
     """
 
     kind: str
@@ -58,6 +60,12 @@ class _Step:
     taped: bool
     paused: bool
     assigned: bool = False
+    text: str = ""
+    cell: str = ""
+
+    def cut(self, kind: str, op: str = "") -> Cut:
+        """A cut at the whole statement."""
+        return Cut(kind, self.line, self.text, op, function=self.cell)
 
 
 class Program:
@@ -68,6 +76,7 @@ class Program:
         self.lines = linecache.getlines(frame.f_code.co_filename, frame.f_globals)
         self._steps: list[_Step] = []
         self._taped = False
+        self._cell = ""
         self._scope_node: Any = None
         self.call: ast.Call | None = None
         try:
@@ -77,7 +86,27 @@ class Program:
         scope = self._scope(tree, frame)
         self._scope_node = scope
         self.call = self._find_call(scope, frame.f_lineno)
+        if scope is tree:
+            self._collect_cells()
         self._collect(scope.body, None, False)
+
+    def _collect_cells(self) -> None:
+        """The statements of the notebook's cells that ran before, in the order in which they did."""
+        cells = self._frame.f_globals.get("In")
+        if not isinstance(cells, list) or "_ih" not in self._frame.f_globals:
+            return
+        own = self.lines
+        for number in range(max(1, len(cells) - _CELLS), len(cells)):
+            try:
+                tree = parse(cells[number])
+            except (SyntaxError, ValueError, RecursionError, TypeError):
+                continue
+            lines = cells[number].splitlines(keepends=True)
+            if number == len(cells) - 1 and "".join(lines).strip() == "".join(own).strip():
+                continue
+            self.lines, self._cell = lines, f"In[{number}]"
+            self._collect(tree.body, None, False)
+        self.lines, self._cell = own, ""
 
     def name(self, position: int, role: str, value: Any) -> str | None:
         """How the call that runs now names an argument; else a local name of the value."""
@@ -111,13 +140,13 @@ class Program:
 
     def _collect(self, body: list[ast.stmt], taped: bool | None, paused: bool) -> None:
         for node in body:
-            if node.lineno > self._frame.f_lineno:
+            if not self._cell and node.lineno > self._frame.f_lineno:
                 return
             self._statement(node, bool(taped), paused)
             inside, stopped = taped, paused
             if isinstance(node, ast.With):
                 calls = [item.context_expr for item in node.items]
-                if any(_called(call) == "GradientTape" for call in calls):
+                if any(_called(call) == "GradientTape" or self._is_tape(call) for call in calls):
                     inside = self._taped = True
                 stopped = paused or any(_called(call) == "stop_recording" for call in calls)
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -125,25 +154,38 @@ class Program:
             for field in ("body", "orelse", "finalbody"):
                 self._collect(getattr(node, field, None) or [], inside, stopped)
 
+    def _is_tape(self, node: ast.expr) -> bool:
+        """Whether this is the name of a tape that is entered again."""
+        found = self._frame.f_globals.get(node.id) if isinstance(node, ast.Name) else None
+        if isinstance(node, ast.Name):
+            found = self._frame.f_locals.get(node.id, found)
+        return type(found).__name__ == "GradientTape"
+
     def _statement(self, node: ast.stmt, taped: bool, paused: bool) -> None:
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 names = [t for t in ast.walk(target) if isinstance(t, ast.Name) and isinstance(t.ctx, ast.Store)]
                 parts = _parts(target, node.value)
                 for name in names:
-                    self._steps.append(_Step(name.id, parts.get(name.id, node.value), node.lineno, taped, paused))
+                    self._step(name.id, parts.get(name.id, node.value), node, taped, paused)
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
-            self._steps.append(_Step(node.target.id, node.value, node.lineno, taped, paused))
+            self._step(node.target.id, node.value, node, taped, paused)
         elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
             both = ast.BinOp(ast.Name(node.target.id, ast.Load()), node.op, node.value)
             ast.copy_location(both, node)
             ast.fix_missing_locations(both)
-            self._steps.append(_Step(node.target.id, both, node.lineno, taped, paused))
+            self._step(node.target.id, both, node, taped, paused)
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             function = node.value.func
             if isinstance(function, ast.Attribute) and function.attr in _ASSIGNING and node.value.args:
                 variable = ast.unparse(function.value)
-                self._steps.append(_Step(variable, node.value, node.lineno, taped, paused, assigned=True))
+                self._step(variable, node.value, node, taped, paused, assigned=True)
+
+    def _step(
+        self, name: str, value: ast.expr, node: ast.stmt, taped: bool, paused: bool, assigned: bool = False
+    ) -> None:
+        text = self.text(node.lineno)
+        self._steps.append(_Step(name, value, node.lineno, taped, paused, assigned, text, self._cell))
 
     # -- the way back --------------------------------------------------------------------------------------------------
 
@@ -156,7 +198,7 @@ class Program:
         steps = [step for step in self._steps if step.name == source and not step.assigned]
         for later in steps[1:]:
             if any(isinstance(n, ast.Name) and n.id == source for n in ast.walk(later.value)):
-                return Cut("rebound", later.line, self.text(later.line))
+                return later.cut("rebound")
         return None
 
     def line_of(self, op: str) -> tuple[int, str, str] | None:
@@ -165,20 +207,44 @@ class Program:
         The name is empty for a line of the function that runs; else it is one that the function calls.
         """
         trees = [step.value for step in self._steps]
-        for tree in trees:
-            for node in ast.walk(tree):
-                if isinstance(node, ast.Call) and _called(node).replace("_", "").lower() == op.lower():
-                    return node.lineno, self.text(node.lineno), ""
+        for step in reversed(self._steps):
+            for node in ast.walk(step.value):
+                if isinstance(node, ast.Call) and is_call_of(op, _called(node)):
+                    return node.lineno, step.text, step.cell
         for name, lines, body, _ in called_functions(trees, self._globals()):
             for node in ast.walk(body):
-                if isinstance(node, ast.Call) and _called(node).replace("_", "").lower() == op.lower():
+                if isinstance(node, ast.Call) and is_call_of(op, _called(node)):
                     return node.lineno, lines[node.lineno - 1].strip(), name
+        return None
+
+    def own_gradient(self) -> Cut | None:
+        """The ``return`` of a gradient that the program defines itself and that gives None."""
+        trees: list[Any] = [step.value for step in reversed(self._steps)]
+        for name, lines, body, _ in called_functions(trees, self._globals()):
+            if not any(_last(decorator) == "custom_gradient" for decorator in body.decorator_list):
+                continue
+            inner: Iterator[Any] = (
+                node for node in ast.walk(body) if isinstance(node, ast.Lambda | ast.FunctionDef) and node is not body
+            )
+            for gradient in inner:
+                places: list[Any]
+                if isinstance(gradient, ast.Lambda):
+                    places = [gradient.body] if _gives_none(gradient.body) else []
+                else:
+                    places = [
+                        node
+                        for node in ast.walk(gradient)
+                        if isinstance(node, ast.Return) and (node.value is None or _gives_none(node.value))
+                    ]
+                for node in places:
+                    return Cut("custom", node.lineno, lines[node.lineno - 1].strip(), name, function=name)
+            return Cut("custom", body.lineno, lines[body.lineno - 1].strip(), name, function=name)
         return None
 
     def made(self, target: str) -> Cut | None:
         """Where the target was computed last."""
         step = next((step for step in reversed(self._steps) if step.name == target and not step.assigned), None)
-        return None if step is None else Cut("unused", step.line, self.text(step.line))
+        return None if step is None else step.cut("unused")
 
     def persistent(self, tape: str) -> str | None:
         """The line that opens the tape, as it would open one that may be asked again."""
@@ -209,14 +275,16 @@ class Program:
         step = self._steps[at]
         here: list[Cut] = []
         if step.assigned:
-            here.append(Cut("assigned", step.line, self.text(step.line), ast.unparse(step.value)))
+            here.append(step.cut("assigned", ast.unparse(step.value)))
         elif self._taped and step.paused:
-            here.append(Cut("paused", step.line, self.text(step.line)))
+            here.append(step.cut("paused"))
         elif self._taped and not step.taped:
-            here.append(Cut("outside", step.line, self.text(step.line)))
+            here.append(step.cut("outside"))
         value = step.value.args[0] if step.assigned and isinstance(step.value, ast.Call) else step.value
         for found, cut in _uses(value, self._globals(), source):
             way = self._back(found, at, source, depth + 1, seen)
+            if cut is not None and step.cell and not cut.function:
+                cut = replace(cut, function=step.cell)
             if way is not None:
                 return way + ([cut] if cut is not None else []) + here
         return None
@@ -253,7 +321,19 @@ def _function(node: ast.AST, names: dict[str, Any]) -> Any:
     elif isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
         owner = names.get(node.func.value.id)
         found = getattr(type(owner), node.func.attr, None) if not isinstance(owner, ModuleType) else None
+    # What `tf.custom_gradient` makes of a function has that function behind it.
+    found = getattr(found, "__wrapped__", found) if callable(found) else found
     return found if isinstance(found, FunctionType) and not is_internal(found.__code__.co_filename) else None
+
+
+def _last(decorator: ast.expr) -> str:
+    return decorator.attr if isinstance(decorator, ast.Attribute) else getattr(decorator, "id", "")
+
+
+def _gives_none(value: ast.expr) -> bool:
+    """Whether an expression gives None, alone or among others."""
+    parts = value.elts if isinstance(value, ast.Tuple | ast.List) else [value]
+    return any(isinstance(part, ast.Constant) and part.value is None for part in parts)
 
 
 def _definition(lines: list[str], code: CodeType) -> Any:
@@ -276,7 +356,17 @@ def _parts(target: ast.expr, value: ast.expr) -> dict[str, ast.expr]:
     return {}
 
 
-def _called(node: ast.expr) -> str:
+def is_call_of(op: str, name: str) -> bool:
+    """Whether a function of a name makes operations of a type: `matmul` MatMul, `poisson` RandomPoissonV2.
+
+    >>> is_call_of("StopGradient", "stop_gradient"), is_call_of("RandomPoissonV2", "poisson"), is_call_of("Mul", "l")
+    (True, True, False)
+    """
+    made, name = re.sub(r"v\d+$", "", op.rpartition(".")[2].replace("_", "").lower()), name.replace("_", "").lower()
+    return bool(name) and (made == name or (len(name) > 4 and made.endswith(name)))
+
+
+def _called(node: ast.AST) -> str:
     if not isinstance(node, ast.Call):
         return ""
     return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")

@@ -543,7 +543,7 @@ def gradient_html(data: Json) -> str:
     lang: str = data["lang"]
     parts: list[Part] = [Tagged("p", Marked(data["lede"]["text"]), 'class="gl-lede"')]
     for index, cut in enumerate(data["cuts"]):
-        if index or data["cause"] == "spent":  # what the first one says stands in the first line
+        if index or data["cause"] in ("spent", "target_not_tensor"):  # what the first one says stands in the first line
             parts.append(Tagged("p", Marked(cut["text"]["text"])))
         if cut["where"] is not None:
             code = Code(cut["code"]["text"], cut["code"]["tokens"])

@@ -13,6 +13,12 @@ GRADIENT: Final[dict[str, str | Plural]] = {
     "gradient.spent": "**The tape has been used already,** and what it recorded is gone.",
     "gradient.source_not_tensor": "`{source}` is a Python object of type `{type}`, which no tape can watch.",
     "gradient.target_not_tensor": "`{target}` is a Python object of type `{type}`, which no tape has recorded.",
+    "gradient.target_list": "`{target}` is a Python `{type}`: ask for one of its tensors, or for their sum.",
+    "gradient.target_dict": "`{target}` is a Python `{type}`: ask for one of its values, or for their sum.",
+    "gradient.target_none": "`{target}` is None: what should have given it returned nothing.",
+    "gradient.target_function": (
+        "`{target}` is a function that was not called: its result has a gradient, not the function."
+    ),
     "gradient.source_integer": "`{source}` is `{dtype}`, and only floating-point numbers have gradients.",
     "gradient.target_integer": "`{target}` is `{dtype}`, and only floating-point numbers have gradients.",
     "gradient.unwatched": "`{source}` is a tensor, and the tape was not told to watch it.",

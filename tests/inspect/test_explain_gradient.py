@@ -221,6 +221,21 @@ def left_in_another_function():
     return tape, y, x, inspect.explain_gradient(tape, y, x)
 
 
+def own_gradient_of_two():
+    x = tf.Variable(2.0)
+
+    @tf.custom_gradient
+    def product(a, b):
+        def gradient(dy):
+            return dy * b, None
+
+        return a * b, gradient
+
+    with tf.GradientTape() as tape:
+        y = product(3.0, x)
+    return tape, y, x, inspect.explain_gradient(tape, y, x)
+
+
 def own_gradient():
     x = tf.Variable(2.0)
 
@@ -297,7 +312,8 @@ CASES = {
     in_a_branch_of_a_function: ("no_gradient", "z = tf.round(z)", "z = z + tf.stop_gradient(tf.round(z) - z)"),
     in_another_function: ("stopped", "return tf.stop_gradient(z) / 2.0", "return z / 2.0"),
     left_in_another_function: ("left", "z.numpy()", "z"),
-    own_gradient: ("custom", None, "return dy * ..."),
+    own_gradient: ("custom", "return z * 2.0, lambda dy: None", "return (z * 2.0, lambda dy: dy * ...)"),
+    own_gradient_of_two: ("custom", "return dy * b, None", "return (dy * b, dy * ...)"),
     numpy_function: (
         "python",
         "tf.numpy_function(lambda a: a * 2, [x], tf.float32)",
@@ -319,6 +335,27 @@ def test_the_cause_and_its_line(case):
     assert named[:1] == ([] if line is None else [line])
     # Nothing was used up, and the answer is that of the tape.
     assert report.connected is (tape.gradient(target, source) is not None)
+
+
+def drawn():
+    rate = tf.Variable([2.0, 3.0])
+    with tf.GradientTape() as tape:
+        y = tf.random.poisson([], rate) * 2.0
+    return tape, y, rate, inspect.explain_gradient(tape, y, rate)
+
+
+def test_an_operation_without_a_gradient_gets_one_written_around_it():
+    tape, y, rate, report = drawn()
+    assert report.data["cause"] == "missing"
+    assert [cut["code"]["text"] for cut in report.data["cuts"]] == ["y = tf.random.poisson([], rate) * 2.0"]
+    line = "y = tf.custom_gradient(lambda rate: (tf.random.poisson([], rate), lambda dy: dy * ...))(rate) * 2.0"
+    assert report.data["fix"]["code"]["text"] == line
+    with pytest.raises(LookupError):
+        tape.gradient(y, rate)
+    changed = line.replace("dy * ...", "dy * 3.0").removeprefix("y = ")
+    with tf.GradientTape() as tape:
+        y = eval(changed, {"tf": tf, "rate": rate})
+    assert tape.gradient(y, rate).numpy().tolist() == [6.0, 6.0]
 
 
 def test_the_line_is_that_of_the_file():
@@ -357,6 +394,35 @@ def test_of_values_that_are_no_tensors():
     assert inspect.explain_gradient(tape, 2.0, y).data["cause"] == "target_not_tensor"
     with pytest.raises(TypeError, match=r"takes a tf\.GradientTape, not int"):
         inspect.explain_gradient(1, y, y)
+
+
+PYTHON = {
+    "loss = [y * 2.0, y]": ("gradient.target_list", "tf.add_n(loss)", None),
+    "loss = {'a': y}": ("gradient.target_dict", "tf.add_n(list(loss.values()))", None),
+    "loss = None": ("gradient.target_none", "return loss", None),
+    "loss = lambda: y": ("gradient.target_function", "loss = loss(...)", None),
+    "loss = float(y)": ("gradient.target_not_tensor", "y", "float(y)"),
+    "loss = (y * 1.0).numpy()": ("gradient.target_not_tensor", "y * 1.0", "(y * 1.0).numpy()"),
+    "loss = 2.0": ("gradient.target_not_tensor", "loss = tf.reduce_sum(...)", None),
+}
+
+
+@pytest.mark.parametrize("statement", PYTHON)
+def test_of_a_target_that_is_no_tensor_its_kind_is_told_and_what_made_it_one(statement):
+    id_, write, line = PYTHON[statement]
+    text = (
+        "x = tf.Variable(2.0)\nwith tf.GradientTape() as tape:\n    y = x * 2.0\n"
+        f"    {statement}\nreport = inspect.explain_gradient(tape, loss, x)\n"
+    )
+    filename = f"<graphlab_user_gradient_{list(PYTHON).index(statement)}>"
+    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
+    space = {"tf": tf, "inspect": inspect}
+    exec(compile(text, filename, "exec"), space)
+    found = space["report"].data
+    assert (found["cause"], found["lede"]["values"]["cause"]["id"]) == ("target_not_tensor", id_)
+    assert found["fix"]["code"]["text"] == write
+    assert [cut["code"]["text"] for cut in found["cuts"]] == ([] if line is None else [line])
+    assert [cut["line"] for cut in found["cuts"]] == ([] if line is None else [4])
 
 
 def test_how_the_call_is_written():
