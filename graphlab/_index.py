@@ -1314,6 +1314,7 @@ OPS: dict[str, str] = {
     "TensorListPopBack": "graphlab.control.tensor_list",
     "TensorListPushBack": "graphlab.control.tensor_list",
     "TensorListReserve": "graphlab.control.tensor_list",
+    "TensorListResize": "graphlab.control.tensor_list",
     "TensorListSetItem": "graphlab.control.tensor_list",
     "TensorListSplit": "graphlab.control.tensor_list_concat",
     "TensorListStack": "graphlab.control.tensor_list",

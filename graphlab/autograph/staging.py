@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from graphlab.core import dtypes
 from graphlab.core.convert import make
+from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import resolve
 from graphlab.core.shape import RawShape
 from graphlab.core.specs import CompositeTensor
@@ -108,15 +109,25 @@ def op(name: str) -> Callable[..., Any]:
 _ops: Final[dict[str, Callable[..., Any]]] = {}
 
 
+def _refused(message: str) -> Exception:
+    return ValueError(message)
+
+
+def _invalid(message: str) -> Exception:
+    return InvalidArgumentError(None, None, message)
+
+
 def bool_scalar(value: Any, construct: str) -> Any:
     """A condition as a bool tensor of shape ().
 
     Raises:
-      ValueError: it is of another dtype, or has more than one element.
+      ValueError: it is of another dtype, or has more than one element (InvalidArgumentError for an expression, as in
+        TensorFlow, which finds that out when the graph runs).
     """
     value = make(value)
+    refused = _refused if construct.endswith(("statement", "loop")) else _invalid
     if value.dtype is not dtypes.bool:
-        raise ValueError(
+        raise refused(
             f"The condition of the {construct} must be a `tf.bool` scalar, but it is {_kind(value)}. "
             "Compare it with something (x > 0), or write tf.cast(x, tf.bool); to test for None, write `x is not None`."
         )
@@ -128,7 +139,7 @@ def bool_scalar(value: Any, construct: str) -> Any:
         for n in shape:
             known *= 1 if n is None else n
         if known > 1:
-            raise ValueError(
+            raise refused(
                 f"The condition of the {construct} must be a `tf.bool` scalar, but it is {_kind(value)}. "
                 "Write tf.reduce_any(x) or tf.reduce_all(x)."
             )

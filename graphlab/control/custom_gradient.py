@@ -156,8 +156,9 @@ def _apply(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any],
     watcher = _Watcher()
     with active(), setting(tapes=[*state.tapes, watcher] if recorded else [watcher]):
         outcome = f(*nest.pack_sequence_as(args, converted), **kwargs)
-    if not isinstance(outcome, tuple) or len(outcome) != 2 or not callable(outcome[1]):
-        raise ValueError(
+    if not isinstance(outcome, (tuple, list)) or len(outcome) != 2 or not callable(outcome[1]):
+        kind = TypeError if not isinstance(outcome, (tuple, list)) or len(outcome) == 2 else ValueError
+        raise kind(
             f"The function {getattr(f, '__name__', f)!r} decorated with tf.custom_gradient must return (result, "
             f"grad_fn)."
         )

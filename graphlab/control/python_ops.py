@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import weakref
 from collections.abc import Callable
 from typing import Any
@@ -188,8 +189,28 @@ def _packed(outputs: list[Any], shapes: list[Any], Tout: Any) -> Any:
     return outputs[0] if outputs else None
 
 
+def _require_types(Tout: Any) -> None:
+    if Tout is None:
+        raise TypeError("`Tout` is missing: the dtypes of the results, or [] for none.")
+
+
+def _decorator(op: Callable[..., Any], **settings: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """What makes an op of a function, whose arguments are the inputs."""
+
+    def decorated(function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def called(*args: Any) -> Any:
+            return op(function, args, **settings)
+
+        return called
+
+    return decorated
+
+
 @public("py_function")
-def py_function(func: Callable[..., Any], inp: Any, Tout: Any, name: str | None = None) -> Any:
+def py_function(
+    func: Callable[..., Any] | None = None, inp: Any = None, Tout: Any = None, name: str | None = None
+) -> Any:
     """Runs a Python function on eager tensors, as an op: in a graph it runs each time the graph runs.
 
     Gradients flow through the TensorFlow operations inside.
@@ -208,7 +229,20 @@ def py_function(func: Callable[..., Any], inp: Any, Tout: Any, name: str | None 
     >>> f = tf.function(lambda x: tf.py_function(lambda v: v * 2, [x], tf.float32))
     >>> f(tf.constant(3.0)).numpy()
     np.float32(6.0)
+
+    Without ``func`` it is a decorator: the function's arguments are the inputs.
+
+    >>> @tf.py_function(Tout=tf.float32)
+    ... def double(v):
+    ...     return v * 2
+    >>> double(tf.constant(3.0)).numpy()
+    np.float32(6.0)
     """
+    _require_types(Tout)
+    if func is None and inp is None:
+        return _decorator(py_function, Tout=Tout, name=name)
+    if not callable(func):
+        raise TypeError(f"`func` must be callable, not {func!r}.")
     types, shapes, structure = _types(Tout)
     tensors = [t if isinstance(t, Tensor) else make(t) for t in inp]
     if state.graph is None:
@@ -222,7 +256,11 @@ def py_function(func: Callable[..., Any], inp: Any, Tout: Any, name: str | None 
 
 @public("numpy_function")
 def numpy_function(
-    func: Callable[..., Any], inp: Any, Tout: Any, stateful: bool = True, name: str | None = None
+    func: Callable[..., Any] | None = None,
+    inp: Any = None,
+    Tout: Any = None,
+    stateful: bool = True,
+    name: str | None = None,
 ) -> Any:
     """Runs a Python function on NumPy arrays, as an op.  No gradient flows through it.
 
@@ -239,7 +277,14 @@ def numpy_function(
     >>> import numpy as np
     >>> tf.numpy_function(np.sinh, [tf.constant(0.0)], tf.float32).numpy()
     np.float32(0.0)
+
+    Without ``func`` it is a decorator, as ``tf.py_function`` is.
     """
+    _require_types(Tout)
+    if func is None and inp is None:
+        return _decorator(numpy_function, Tout=Tout, stateful=stateful, name=name)
+    if not callable(func):
+        raise TypeError(f"`func` must be callable, not {func!r}.")
     types, shapes, structure = _types(Tout)
     tensors = [t if isinstance(t, Tensor) else make(t) for t in inp]
     op = PY_FUNC if stateful else PY_FUNC_STATELESS

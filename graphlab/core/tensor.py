@@ -14,7 +14,7 @@ import numpy as np
 
 from graphlab.core import dtypes, errors
 from graphlab.core.dtypes import DType
-from graphlab.core.export import public, resolve
+from graphlab.core.export import public
 from graphlab.core.shape import RawShape, TensorShape, raw
 from graphlab.core.state import ACTIVE
 
@@ -83,6 +83,9 @@ class Tensor:
     def ref(self) -> Reference:
         """A hashable reference to this tensor, for sets and dictionary keys; ``.deref()`` gives the tensor back."""
         return Reference(self)
+
+    def __round__(self, digits: int | None = None) -> Any:
+        raise AttributeError("round() does not take tensors. Write tf.round(x), or call .numpy() first.")
 
     def __hash__(self) -> int:
         raise TypeError("Tensor is unhashable. Instead, use tensor.ref() as the key.")
@@ -216,13 +219,6 @@ class EagerTensor(Tensor):
 
     def __format__(self, spec: str) -> str:
         return format(self.numpy(), spec)
-
-    def __round__(self, digits: int | None = None) -> Any:
-        round_ = resolve("round")
-
-        if digits is not None:
-            raise TypeError("round(tensor, digits) is not supported. Scale the tensor, or call .numpy() first.")
-        return round_(self)
 
     def __copy__(self) -> EagerTensor:
         return wrap(self._a)

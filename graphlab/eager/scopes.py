@@ -23,9 +23,9 @@ def executing_eagerly() -> bool:
 
 @public("inside_function")
 def inside_function() -> bool:
-    """True while a ``tf.function`` is being traced."""
+    """True while a ``tf.function`` is being traced, in ``tf.init_scope`` too."""
     graph = state.graph
-    return graph is not None and bool(graph.building_function)
+    return state.lifted if graph is None else bool(graph.building_function)
 
 
 @public("init_scope")
@@ -46,9 +46,10 @@ class init_scope(setting, ContextDecorator):  # noqa: N801 - TensorFlow's name
 
     def __enter__(self) -> None:
         graph = state.graph
+        lifted = inside_function()
         while graph is not None and graph.building_function:
             graph = graph.outer
-        self.values = {"graph": graph, "tapes": []}
+        self.values = {"graph": graph, "tapes": [], "lifted": lifted}
         super().__enter__()
 
     def _recreate_cm(self) -> init_scope:

@@ -6,6 +6,7 @@ input.
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from threading import get_ident
@@ -25,7 +26,7 @@ from graphlab.graph.backprop import VISIBLE, OpView, backprop, differentiable, i
 
 
 @public("UnconnectedGradients")
-class UnconnectedGradients:
+class UnconnectedGradients(enum.Enum):
     """What ``gradient`` gives for a source that the target does not depend on: None, or zeros of the source's shape."""
 
     NONE = "none"

@@ -59,7 +59,7 @@ class Variable(metaclass=Created):
     Args:
       initial_value: a tensor, anything that converts to one, or a function without arguments that returns one.
       trainable: watched by gradient tapes when it is read; by default True.
-      validate_shape: False lets later values have any shape.
+      validate_shape: taken and not used: ``shape`` says which shapes later values may have.
       name: the name; ``:0`` is added.
       dtype: the dtype of the value; by default that of the initial value.
       constraint: a function that optimisers apply to the value after an update.
@@ -114,8 +114,6 @@ class Variable(metaclass=Created):
                 f"argument "
                 f"{TensorShape(shape)}."
             )
-        if not validate_shape:
-            extent = None if shape is None else extent
         self._make(value.dtype, extent, full, True if trainable is None else bool(trainable))
         self._constraint = constraint
         self._synchronization = synchronization
@@ -475,7 +473,7 @@ class Variable(metaclass=Created):
         raise TypeError(f"Variable is unhashable. Instead, use variable.ref() as the key. (Variable: {self!r})")
 
     def __copy__(self) -> Any:
-        return self.__deepcopy__({})
+        return self  # as TensorFlow has it: a shallow copy has the same storage
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         if state.graph is not None:

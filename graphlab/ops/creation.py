@@ -77,6 +77,9 @@ def _range(start: Any, limit: Any, delta: Any) -> Any:
 
 def _fill_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
     inference.with_rank(args[1].shape, 0, "The value that fills")
+    sizes = args[0].value
+    if sizes is not None and (sizes < 0).any():
+        raise ValueError(f"The dimensions of a tensor are at least 0, not {sizes.tolist()}.")
     return inference.shape_of_value(args[0])
 
 

@@ -88,6 +88,8 @@ def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | 
             raise InvalidArgumentError(None, None, f"Expected '{condition}' to be true. Summarized data: {shown}")
         return None
     attrs = {"summarize": 3 if summarize is None else summarize}
+    if isinstance(data, (list, tuple)) and not data:
+        raise ValueError("`data` is empty: an assertion in a graph has at least one value that its error shows.")
     with name_scope(name, "Assert"):
         tensors = [convert_to_tensor(item) for item in data]
         given = [t if isinstance(item, Tensor) else item for item, t in zip(data, tensors, strict=True)]

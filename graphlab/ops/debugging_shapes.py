@@ -206,7 +206,7 @@ def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: str
 
 
 @public("debugging.assert_integer")
-def assert_integer(x: Any, message: str | None = None, name: str | None = None) -> Any:
+def assert_integer(x: Any, message: str | None = None, name: str | None = None) -> None:
     """Asserts that a tensor has an integer dtype.
 
     Args:
@@ -227,7 +227,7 @@ def assert_integer(x: Any, message: str | None = None, name: str | None = None) 
             raise TypeError(
                 f'{lead}Expected "x" to be integer type.  Found: {_name(x) or "tensor"} of dtype {x.dtype!r}'
             )
-        return nothing("statically_determined_was_integer")
+        nothing("statically_determined_was_integer")
 
 
 @public("debugging.assert_same_float_dtype")
@@ -312,7 +312,7 @@ def _number(symbol: Any) -> int | None:
 @public("debugging.assert_shapes")
 def assert_shapes(
     shapes: Any, data: Any = None, summarize: int | None = None, message: str | None = None, name: str | None = None
-) -> Any:
+) -> None:
     """Asserts that the shapes of several tensors fit together.
 
     Args:
@@ -375,8 +375,7 @@ def assert_shapes(
                          "Received shape: ", shape_of(tensor)]  # fmt: skip
                 checks.append(Assert(equal(size, wanted), data or shown, summarize))
         found = [check for check in checks if check is not None]
-        if not found:
-            return None
-        from graphlab.core.export import resolve
+        if found:
+            from graphlab.core.export import resolve
 
-        return resolve("group")(*found)
+            resolve("group")(*found)

@@ -35,6 +35,11 @@ def _parse(equation: str) -> tuple[list[str], str]:
         right = "".join(sorted(c for c in set(counted) if counted.count(c) == 1))
         if any("..." in part for part in inputs):
             right = "..." + right
+    for label in right.replace("...", ""):
+        if right.count(label) > 1:
+            raise ValueError(f"The label {label!r} is twice in the output of the einsum equation {equation!r}.")
+        if label not in left:
+            raise ValueError(f"The label {label!r} of the output is in no input of the einsum equation {equation!r}.")
     return inputs, right
 
 

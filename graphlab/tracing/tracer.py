@@ -183,9 +183,11 @@ def _finish(graph: FuncGraph, result: Any, name: str) -> None:
 
     flat: list[Any] = []
     for leaf in nest.flatten(result, expand_composites=True):
-        if leaf is None or isinstance(leaf, Operation):
+        if leaf is None:
             flat.append(None)
             continue
+        if isinstance(leaf, Operation):
+            raise _not_returnable(name, leaf)
         try:
             refused = isinstance(leaf, (TypeSpec, set, frozenset)) or callable(leaf)
             tensor = None if refused else leaf if isinstance(leaf, Tensor) else make(leaf)
@@ -207,6 +209,11 @@ def _not_returnable(name: str, value: Any) -> TypeError:
         what = "a coroutine: a graph cannot wait. Call the coroutine outside and pass its result"
     elif isinstance(value, types.GeneratorType):
         what = "a generator: a graph cannot pause. Return a list, or a tf.TensorArray"
+    elif isinstance(value, Operation):
+        what = (
+            f"the operation {value.name!r} ({value.type}), which has no value. It runs whether it is returned or not: "
+            "leave out the return"
+        )
     else:
         what = f"{bounded(value)} of type {type(value).__name__}, which is no tensor"
     return TypeError(f"A tf.function returns tensors, structures of them, or None; but {name!r} returned {what}.")

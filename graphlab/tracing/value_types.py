@@ -40,7 +40,7 @@ class LiteralType(Built):
         return self if all(self == other for other in others) else None
 
     def placeholder_value(self, placeholder_context: Any = None) -> Any:
-        return self.value
+        return self.shown("")
 
     def takes(self, value: Any) -> bool:
         """True if a bound argument accepts ``value``: an equal one does (3.0 for 3), as in TensorFlow."""
@@ -68,7 +68,7 @@ class LiteralType(Built):
         leaves.append(Leaf(path, "literal", {"type": kind.__name__, "value": text, "token": token}))
 
     def shown(self, name: str) -> Any:
-        return self.value
+        return list(self.value) if type(self.value) is range else self.value  # as TensorFlow hands a range on
 
     def __repr__(self) -> str:
         return f"Literal[{self.value!r}]"

@@ -100,7 +100,7 @@ def test_copies_and_pickles_are_new_variables() -> None:
 
 def test_concurrent_updates_are_not_lost() -> None:
     v = tf.Variable(0)
-    f = tf.function(lambda: v.assign_add(1, read_value=False))
+    f = tf.function(lambda: v.assign_add(1, read_value=False) and None)
     f()
 
     def work() -> None:
