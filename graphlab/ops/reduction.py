@@ -58,11 +58,11 @@ def _wide(x: Any) -> Any:
 
 
 def _sum(x: Any, axes: Any, keep_dims: bool) -> Any:
-    wide = _wide(x)
     where = _axes(x, axes)
     same = _unchanged(x, where, keep_dims)
     if same is not None:
         return same
+    wide = _wide(x)
     return _add(x.astype(wide, copy=False), where, wide, None, keep_dims).astype(x.dtype, copy=False)
 
 
@@ -105,10 +105,10 @@ def _mean(x: Any, axes: Any, keep_dims: bool) -> Any:
             if x.dtype.kind == "i"
             else quotient.astype(x.dtype)
         )
-    wide = _wide(x)
     same = _unchanged(x, where, keep_dims)
     if same is not None:
         return same
+    wide = _wide(x)
     total = _add(x.astype(wide, copy=False), where, wide, None, keep_dims)
     count = _count(x, total)
     if x.dtype.kind == "c" and not count:  # as TensorFlow has it, unlike the mean of no floats
