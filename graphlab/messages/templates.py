@@ -245,7 +245,7 @@ _NOW: Final[dict[str, str | Plural]] = {
     "badge.no_new": "no new trace",
     "badge.uncalled": "not called yet",
     "badge.stopped": "Tracing stopped",
-    "badge.broken": "no panel",
+    "badge.broken": "panel failed",
     "badge.line": "line {line}",
     "badge.name": "`{f}`",
     "badge.functions": Plural("{n} function", "{n} functions"),

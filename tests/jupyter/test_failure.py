@@ -56,7 +56,7 @@ def test_one_line_in_the_panels_place(shell, log, monkeypatch, place, name):
     assert panel["lede"]["text"].startswith(
         r"graphlab could not make this panel (`ZeroDivisionError: a \`part\` of the panel`)."
     )
-    assert [part["text"] for part in panel["badge"]["parts"]] == ["no panel"]
+    assert [part["text"] for part in panel["badge"]["parts"]] == ["panel failed"]
     text = next(bundle for bundle in shell.bundles if MIME in bundle)["text/plain"]
     assert "graphlab could not make this panel (ZeroDivisionError: a `part` of the panel)." in text
     assert [record.exc_info[0] for record in log] == [ZeroDivisionError]
