@@ -27,6 +27,7 @@ from graphlab import version as version
 from graphlab.control.custom_gradient import AggregationMethod as AggregationMethod
 from graphlab.ops.debugging import Assert as Assert
 from graphlab.core.dtypes import DType as DType
+from graphlab.eager.device_spec import DeviceSpec as DeviceSpec
 from graphlab.eager.tape import GradientTape as GradientTape
 from graphlab.graph.graph import Graph as Graph
 from graphlab.core.specs import IndexedSlices as IndexedSlices
@@ -80,6 +81,7 @@ from graphlab.ops.broadcasting import broadcast_static_shape as broadcast_static
 from graphlab.ops.array_shape import broadcast_to as broadcast_to
 from graphlab.control.cond import case as case
 from graphlab.ops.casting import cast as cast
+from graphlab.eager.libraries import check_pinned as check_pinned
 from graphlab.ops.selection import clip_by_global_norm as clip_by_global_norm
 from graphlab.ops.selection import clip_by_norm as clip_by_norm
 from graphlab.ops.selection import clip_by_value as clip_by_value
@@ -154,9 +156,13 @@ from graphlab.ops.comparison import less as less
 from graphlab.ops.comparison import less_equal as less_equal
 from graphlab.ops.grids import linspace as linspace
 from graphlab.jupyter import load_ipython_extension as load_ipython_extension
+from graphlab.eager.libraries import load_library as load_library
+from graphlab.eager.libraries import load_op_library as load_op_library
 from graphlab.ops.comparison import logical_and as logical_and
 from graphlab.ops.comparison import logical_not as logical_not
 from graphlab.ops.comparison import logical_or as logical_or
+from graphlab.graph.tensor_proto import make_ndarray as make_ndarray
+from graphlab.graph.tensor_proto import make_tensor_proto as make_tensor_proto
 from graphlab.control.functional import map_fn as map_fn
 from graphlab.ops.matmul import matmul as matmul
 from graphlab.ops.linalg_roots import sqrtm as matrix_square_root
@@ -186,6 +192,8 @@ from graphlab.core.dtypes import qint32 as qint32
 from graphlab.core.dtypes import qint8 as qint8
 from graphlab.core.dtypes import quint16 as quint16
 from graphlab.core.dtypes import quint8 as quint8
+from graphlab.ops.ragged_filling import ragged_fill_empty_rows as ragged_fill_empty_rows
+from graphlab.ops.ragged_filling import ragged_fill_empty_rows_grad as ragged_fill_empty_rows_grad
 from graphlab.ops.index_shuffle import random_index_shuffle as random_index_shuffle
 from graphlab.ops.initializers import RandomNormalInitializer as random_normal_initializer
 from graphlab.ops.initializers import RandomUniformInitializer as random_uniform_initializer
@@ -277,6 +285,7 @@ __all__ = [
     "AggregationMethod",
     "Assert",
     "DType",
+    "DeviceSpec",
     "GradientTape",
     "Graph",
     "IndexedSlices",
@@ -334,6 +343,7 @@ __all__ = [
     "broadcast_to",
     "case",
     "cast",
+    "check_pinned",
     "clip_by_global_norm",
     "clip_by_norm",
     "clip_by_value",
@@ -417,9 +427,13 @@ __all__ = [
     "linalg",
     "linspace",
     "load_ipython_extension",
+    "load_library",
+    "load_op_library",
     "logical_and",
     "logical_not",
     "logical_or",
+    "make_ndarray",
+    "make_tensor_proto",
     "map_fn",
     "math",
     "matmul",
@@ -453,6 +467,8 @@ __all__ = [
     "quint16",
     "quint8",
     "ragged",
+    "ragged_fill_empty_rows",
+    "ragged_fill_empty_rows_grad",
     "random",
     "random_index_shuffle",
     "random_normal_initializer",

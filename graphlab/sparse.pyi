@@ -1,7 +1,10 @@
 # Written by tools/generate_index.py: do not edit.
 from graphlab.ops.sparse_tensor import SparseTensor as SparseTensor
 from graphlab.ops.sparse import add as add
+from graphlab.ops.sparse_counting import bincount as bincount
 from graphlab.ops.sparse import concat as concat
+from graphlab.ops.crossing import sparse_cross as cross
+from graphlab.ops.crossing import sparse_cross_hashed as cross_hashed
 from graphlab.ops.sparse import expand_dims as expand_dims
 from graphlab.ops.sparse import eye as eye
 from graphlab.ops.sparse import fill_empty_rows as fill_empty_rows
@@ -16,6 +19,7 @@ from graphlab.ops.sparse import reorder as reorder
 from graphlab.ops.sparse import reset_shape as reset_shape
 from graphlab.ops.sparse import reshape as reshape
 from graphlab.ops.sparse import retain as retain
+from graphlab.ops.sparse_sampled import sampled_addmm as sampled_addmm
 from graphlab.ops.sparse_reduction import segment_mean as segment_mean
 from graphlab.ops.sparse_reduction import segment_sqrt_n as segment_sqrt_n
 from graphlab.ops.sparse_reduction import segment_sum as segment_sum
@@ -30,7 +34,10 @@ from graphlab.ops.sparse import transpose as transpose
 __all__ = [
     "SparseTensor",
     "add",
+    "bincount",
     "concat",
+    "cross",
+    "cross_hashed",
     "expand_dims",
     "eye",
     "fill_empty_rows",
@@ -45,6 +52,7 @@ __all__ = [
     "reset_shape",
     "reshape",
     "retain",
+    "sampled_addmm",
     "segment_mean",
     "segment_sqrt_n",
     "segment_sum",

@@ -197,7 +197,8 @@ def device(device_name: Any) -> AbstractContextManager[None]:
     """
     from graphlab.core import errors
 
-    text = device_name if isinstance(device_name, str) else None
+    text = device_name.to_string() if hasattr(device_name, "to_string") else device_name
+    text = text if isinstance(text, str) else None
     if text and not _Settings.soft_placement and "GPU" in text.upper():
         raise errors.InvalidArgumentError(
             None, None, f"Could not satisfy device specification {text!r}: there is only a CPU."

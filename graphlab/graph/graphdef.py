@@ -29,7 +29,8 @@ def enum_name(dtype: DType) -> str:
     return "DT_" + _ENUM.get(dtype.name, dtype.name.upper())
 
 
-def _quoted(text: Any) -> str:
+def quoted(text: Any) -> str:
+    """A text or bytes as protobuf text writes them."""
     raw = text.encode() if isinstance(text, str) else bytes(text)
     out = []
     for byte in raw:
@@ -62,7 +63,7 @@ class AttrValue:
     def lines(self, indent: str) -> list[str]:
         """Protobuf text."""
         if self.s is not None:
-            return [f"{indent}s: {_quoted(self.s)}"]
+            return [f"{indent}s: {quoted(self.s)}"]
         if self.i is not None:
             return [f"{indent}i: {self.i}"]
         if self.f is not None:
@@ -72,7 +73,7 @@ class AttrValue:
         if self.type is not None:
             return [f"{indent}type: {enum_name(DType(self.type))}"]
         if self.func is not None:
-            return [f"{indent}func {{", f"{indent}  name: {_quoted(self.func)}", f"{indent}}}"]
+            return [f"{indent}func {{", f"{indent}  name: {quoted(self.func)}", f"{indent}}}"]
         if self.shape is not None:
             return [f"{indent}shape {{", *_shape_lines(self.shape[0], indent + "  "), f"{indent}}}"]
         if self.tensor is not None:
@@ -98,7 +99,7 @@ def _tensor_lines(array: Any, indent: str) -> list[str]:
     if array.size == 1:
         item = array.reshape(-1)[0]
         if dtype is dtypes.string:
-            lines.append(f"{indent}string_val: {_quoted(item)}")
+            lines.append(f"{indent}string_val: {quoted(item)}")
         elif dtype.is_bool:
             lines.append(f"{indent}bool_val: {'true' if item else 'false'}")
         elif dtype is dtypes.int64:
@@ -110,11 +111,11 @@ def _tensor_lines(array: Any, indent: str) -> list[str]:
         elif dtype is dtypes.float64:
             lines.append(f"{indent}double_val: {float(item):g}")
         else:
-            lines.append(f"{indent}tensor_content: {_quoted(np.asarray(array).tobytes())}")
+            lines.append(f"{indent}tensor_content: {quoted(np.asarray(array).tobytes())}")
     elif dtype is dtypes.string:
-        lines += [f"{indent}string_val: {_quoted(item)}" for item in array.reshape(-1)]
+        lines += [f"{indent}string_val: {quoted(item)}" for item in array.reshape(-1)]
     elif array.size:
-        lines.append(f"{indent}tensor_content: {_quoted(np.ascontiguousarray(array).tobytes())}")
+        lines.append(f"{indent}tensor_content: {quoted(np.ascontiguousarray(array).tobytes())}")
     return lines
 
 
@@ -130,14 +131,14 @@ class NodeDef:
 
     def lines(self, kind: str = "node", indent: str = "") -> list[str]:
         """Protobuf text."""
-        lines = [f"{indent}{kind} {{", f"{indent}  name: {_quoted(self.name)}", f"{indent}  op: {_quoted(self.op)}"]
-        lines += [f"{indent}  input: {_quoted(item)}" for item in self.input]
+        lines = [f"{indent}{kind} {{", f"{indent}  name: {quoted(self.name)}", f"{indent}  op: {quoted(self.op)}"]
+        lines += [f"{indent}  input: {quoted(item)}" for item in self.input]
         if self.device:
-            lines.append(f"{indent}  device: {_quoted(self.device)}")
+            lines.append(f"{indent}  device: {quoted(self.device)}")
         for key, value in self.attr.items():
             lines += [
                 f"{indent}  attr {{",
-                f"{indent}    key: {_quoted(key)}",
+                f"{indent}    key: {quoted(key)}",
                 f"{indent}    value {{",
                 *value.lines(indent + "      "),
                 f"{indent}    }}",
@@ -178,12 +179,12 @@ class FunctionDef:
 
     def lines(self) -> list[str]:
         """Protobuf text."""
-        lines = ["  function {", "    signature {", f"      name: {_quoted(self.signature.name)}"]
+        lines = ["  function {", "    signature {", f"      name: {quoted(self.signature.name)}"]
         for kind, arguments in (("input_arg", self.signature.input_arg), ("output_arg", self.signature.output_arg)):
             for argument in arguments:
                 lines += [
                     f"      {kind} {{",
-                    f"        name: {_quoted(argument.name)}",
+                    f"        name: {quoted(argument.name)}",
                     f"        type: {enum_name(DType(argument.type))}",
                     "      }",
                 ]
@@ -191,7 +192,7 @@ class FunctionDef:
         for node in self.node_def:
             lines += node.lines("node_def", "    ")
         for key, value in self.ret.items():
-            lines += ["    ret {", f"      key: {_quoted(key)}", f"      value: {_quoted(value)}", "    }"]
+            lines += ["    ret {", f"      key: {quoted(key)}", f"      value: {quoted(value)}", "    }"]
         lines.append("  }")
         return lines
 

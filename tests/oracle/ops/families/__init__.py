@@ -24,6 +24,7 @@ FAMILIES = (
     "further",
     "ragged",
     "ragged_whole",
+    "crossed",
 )
 
 
