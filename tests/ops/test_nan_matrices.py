@@ -68,6 +68,15 @@ def test_singular_values_of_what_is_not_finite_are_nan(place: tuple[int, int], v
 
 
 @BOTH
+@pytest.mark.parametrize("value", [np.nan, complex(0, np.nan), np.inf], ids=str)
+def test_complex_matrices_that_are_not_finite_have_no_singular_values(value: complex, how: Any) -> None:
+    x = tf.constant([[[1, 2], [3, value]], [[1, 2], [3, 4]]], tf.complex128)
+    for part in how(lambda x: tf.linalg.svd(x))(x):
+        assert np.isnan(part[0]).all()
+        assert np.isfinite(part[1]).all()
+
+
+@BOTH
 @pytest.mark.parametrize("place", PLACES, ids=str)
 def test_a_determinant_of_nan_has_no_sign(place: tuple[int, int], how: Any) -> None:
     sign, log = how(lambda x: tuple(tf.linalg.slogdet(x)))(with_nan(place))
