@@ -183,7 +183,7 @@ def _helpers_data(shown: Sequence[tuple[Helper, Marks]], subject: Subject, cell:
             break
         left -= len(lines)
         here = cell.line(helper.filename, helper.first)
-        place = message("graph.text.line", line=here) if here else place_text(helper.filename, helper.first)
+        place = _place(here, helper.filename, helper.first)
         began = [times for (name, line), times in ran.began.items() if _begins(helper, name, line)]
         times = began[0] if began and ran.known else None
         id_ = "code.helper.around" if helper.around else "code.helper" if times is None else "code.helper.times"
@@ -199,6 +199,13 @@ def _helpers_data(shown: Sequence[tuple[Helper, Marks]], subject: Subject, cell:
         )
     more = len(shown) - len(found)
     return {"helpers": found, "more": message_data(message("code.helpers.more", n=more), lang) if more else None}
+
+
+def _place(here: int | None, filename: str | None, line: int) -> Message:
+    """A line of the cell, else the place elsewhere."""
+    if here or filename is None:
+        return message("graph.text.line", line=here or line)
+    return message("code.place", place=place_text(filename, line))
 
 
 def _begins(helper: Helper, filename: str, line: int) -> bool:
@@ -251,13 +258,14 @@ def _output(line: OutputLine, cell: Cell, subject: Subject, lang: str) -> Json:
     here = cell.line(filename, line.line)
     if here is None and filename == subject.filename:
         here = line.line
-    at = message("graph.text.line", line=here) if here or filename is None else place_text(filename, line.line or 0)
     if line.trace is None:
         id_ = "output.where.nowhere" if line.in_graph or line.line is None else "output.where.stopped"
-        where = message(id_, trace="", place=at) if id_.endswith("stopped") else message(id_, trace="")
+        values = {"place": _place(here, filename, line.line or 0)} if id_.endswith("stopped") else {"trace": ""}
+        where = message(id_, **values)
     elif line.line is None:
         where = message("output.where.nowhere", trace=line.trace)
     elif here is None:
+        at = place_text(filename or "", line.line)
         where = message(f"output.where.{'graph.' * line.in_graph}place", trace=line.trace, place=at)
     else:
         where = message("output.where.graph" if line.in_graph else "output.where", trace=line.trace, line=here)

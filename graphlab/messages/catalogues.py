@@ -30,6 +30,7 @@ SAME_AS_ENGLISH: Final[dict[str, tuple[str, ...]]] = {
         "output.where.nowhere",
         "output.where.place",
         "code.helper",
+        "code.place",
         "code.lede.item",
         "trace.where.unwatched.elsewhere",
         "list.comma",

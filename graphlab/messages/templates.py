@@ -275,6 +275,7 @@ _VIEWS: Final[dict[str, str | Plural]] = {
         "**The source of `{f}` is not at hand,** so it runs as it is: Python `if` and loops run while tracing only."
     ),
     "code.count": "{n}×",
+    "code.place": "`{place}`",
     "code.helper": "`{f}` · {place}",
     "code.helper.times": "`{f}` · {place} · ran {times} while tracing",
     "code.helper.around": "`{f}` · {place} · around the function, in Python at each call",

@@ -239,7 +239,7 @@ def test_a_helper_of_another_file_has_its_place_and_no_line_of_the_cell(run):
     program = "log = []\n@tf.function\ndef f(x):\n    return noted(x, log)\nf(tf.constant(1.0))\n"
     (helper,) = code_of(run, program, noted=noted)["helpers"]
     assert (helper["name"], helper["line"]) == ("noted", None)
-    assert helper["where"]["text"] == "`noted` · helper_module.py:8 · ran once while tracing"
+    assert helper["where"]["text"] == "`noted` · `helper_module.py:8` · ran once while tracing"
     assert [(row["mark"], row["count"]) for row in helper["rows"] if row["mark"]] == [("trace", 1), ("graph", None)]
 
 

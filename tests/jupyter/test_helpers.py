@@ -81,7 +81,7 @@ def test_helpers_of_another_cell_are_named_by_it(shell):
     (part,) = shell.panel["functions"]
     (helper,) = part["code"]["helpers"]
     count = shell.shell.execution_count - 2
-    assert helper["where"]["text"] == f"`note` · In[{count}]:1 · ran once while tracing"
+    assert helper["where"]["text"] == f"`note` · `In[{count}]:1` · ran once while tracing"
     assert helper["line"] is None
     assert lines_of(part) == [
         ("note", "trace", None, f"`T1`, `In[{count}]:2`"),
