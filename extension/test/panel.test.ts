@@ -194,6 +194,27 @@ describe('traces', () => {
     expect(document.querySelectorAll('.gl-mx tbody tr')).toHaveLength(4);
     expect(document.querySelectorAll('.gl-mx thead button')).toHaveLength(6);
   });
+
+  test.each([
+    ['held', 3, 2, true],
+    ['partly left out', 240, 239, false]
+  ])('a fold whose traces are %s: how often it traced is said only of all of it', (_, calls, traces, said) => {
+    const panel = walk();
+    const fn = panel.functions[0];
+    const say = (text: string) => ({ id: '', values: {}, text });
+    fn.folds = {
+      calls: [{ from: 1, to: 3, count: calls, text: say(`${calls} more`) }],
+      traces: [{ from: 1, to: 2, count: traces, text: say(`${traces} more`) }],
+      all: say('Show'),
+      why: null
+    };
+    fn.selected = 6;
+    show(panel);
+    const cells = [...document.querySelectorAll('.gl-mx tbody tr:nth-child(2) td.gl-c')].map(e =>
+      e.textContent?.trim()
+    );
+    expect(cells.some(text => /\d/.test(text ?? ''))).toBe(said);
+  });
 });
 
 test('without recorded calls every trace is listed; with calls, only those made in this cell', () => {

@@ -170,7 +170,7 @@ def trace_data(shown: Shown, record: TraceRecord) -> Json:
         "first": record.number == 1 and (subject.made == 1 or record.ordinal <= 1),
         "also": also,
         "more": more,
-        "rejects_title": shown.say("rejects.title", n=len(rejected)) if rejected else None,
+        "rejects_title": _rejects_title(shown, len(rejected), len(earlier)) if rejected else None,
         "rejects": rejected,
         "volatile": {"ms": round(record.duration * 1000, 2), "time": duration_text(record.duration)},
     }
@@ -309,6 +309,12 @@ def function_fix(shown: Shown, state: str) -> Fix | None:
     return None
 
 
+def _rejects_title(shown: Shown, told: int, earlier: int) -> Json:
+    if earlier > MAX_REJECT_TRACES:
+        return shown.say("rejects.title.some", n=told, of=earlier)
+    return shown.say("rejects.title", n=told)
+
+
 def folds(shown: Shown, state: str) -> Json:
     """The runs of columns and rows that stay folded until they are asked for."""
     calls: list[Json] = []
@@ -330,12 +336,14 @@ def folds(shown: Shown, state: str) -> Json:
             text = shown.say("fold.calls", n=count)
         traces.append({"from": start, "to": end, "count": count, "text": text})
     everything = len(shown.traces) if traces else len(shown.calls)
+    hidden = shown.hidden_traces if traces else shown.hidden_calls
+    all_of_it = shown.say("fold.all.some", n=everything, of=everything + hidden) if hidden else None
     folded = bool(calls or traces)
     same = bool(traces) and traces[0]["text"]["id"] != "fold.calls"
     return {
         "calls": calls,
         "traces": traces,
-        "all": shown.say("fold.all", n=everything) if folded else None,
+        "all": (all_of_it or shown.say("fold.all", n=everything)) if folded else None,
         "why": shown.say("fold.why") if same else None,
     }
 

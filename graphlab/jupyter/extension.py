@@ -37,6 +37,7 @@ class Session:
         self._counter = shell.execution_count
         self._ahead = 1
         self._guess: Prediction | None = None
+        self._hinted = False
 
     # --------------------------------------------------------------------------------------------- installing, removing
 
@@ -60,7 +61,7 @@ class Session:
         for name in ("tf_watch", "tf_eager"):
             shell.set_hook("complete_command", _complete(("on", "off")), str_key=f"%{name}")
         shell.set_hook("complete_command", _complete((*LANGUAGES, "auto")), str_key="%tf_lang")
-        _LOGGER.addFilter(name_places)
+        _LOGGER.addFilter(self.warning)
         self._page.open()
 
     def remove(self) -> None:
@@ -76,7 +77,7 @@ class Session:
         for kind in ("line", "cell"):
             for name in [name for name in shell.magics_manager.magics[kind] if name.startswith("tf_")]:
                 del shell.magics_manager.magics[kind][name]
-        _LOGGER.removeFilter(name_places)
+        _LOGGER.removeFilter(self.warning)
         if self.run is not None:
             self.run.end()
             self.run = None
@@ -136,6 +137,14 @@ class Session:
                     run.end()
             if run is not None:
                 run.show(self.shell.display_pub.publish, result.execution_count, ended=result.success)
+
+    def warning(self, record: logging.LogRecord) -> bool:
+        """A warning is logged: names its cell; the first one beside which nothing is shown says how to see more."""
+        name_places(record)
+        if self.run is None and not self._hinted and isinstance(record.args, tuple):
+            self._hinted = True
+            record.msg, record.args = f"{record.msg}\n%s", (*record.args, message("warn.watch"))
+        return True
 
     @contextmanager
     def _kept_apart(self, source: str, lang: str | None = None) -> Iterator[None]:

@@ -152,6 +152,9 @@ _REJECT: Final[dict[str, str | Plural]] = {
     "reject.key": "`{path}` has the key `{key}` in one of the two calls only",
     "reject.arguments": "`{path}` has {now} arguments; this trace takes {was}",
     "reject.keyword": "the argument `{key}` is given in one of the two calls only",
+    "rejects.title.some": Plural(
+        "Why the last {n} of {of} earlier did not fit", "Why the last {n} of {of} earlier did not fit"
+    ),
     "rejects.title": Plural("Why the {n} earlier one did not fit", "Why the {n} earlier did not fit"),
     "signatures.reduced": "`reduce_retracing=True` would make {traces} instead of {n}: {groups}.",
     "signatures.reduced.group": "{traces} would be one for `{signature}`",
@@ -234,6 +237,7 @@ _NOW: Final[dict[str, str | Plural]] = {
     "fold.calls": Plural("{n} more", "{n} more"),
     "fold.traces": Plural("{n} more, for `{path}`", "{n} more, all for `{path}`"),
     "fold.traces.other": Plural("{n} more, for the same reason", "{n} more, for the same reason"),
+    "fold.all.some": Plural("Show {n} of {of}", "Show {n} of {of}"),
     "fold.all": Plural("Show all {n}", "Show all {n}"),
     "fold.why": "same reason, so grouped",
     "reused": Plural(
@@ -496,6 +500,7 @@ _WARNINGS: Final[dict[str, str | Plural]] = {
         "operations. If it should be a loop of the graph, go over a tensor, `for i in tf.range(n)`, or make what its "
         "condition tests a tensor."
     ),
+    "warn.watch": "`%tf_watch on` shows beside each cell why it traced.",
     "warn.function_again": (
         "The code at `{place}:{l}` made `{f}` {n} times, and each was traced anew. Make it once, outside the loop or "
         "function that makes it now."

@@ -373,6 +373,23 @@ for n in range(5):
     assert "numero Python" in text
 
 
+def test_the_first_warning_beside_which_nothing_is_shown_says_how_to_see_more(shell, caplog):
+    traced = "def f(n):\n    return tf.constant(n)\n\nfor n in range(5):\n    f(n)"
+    shell.run(f"%%tf_function\n{traced}")
+    shell.run(f"@tf.function\n{traced}")
+    shell.run(f"@tf.function\n{traced}")
+    hints = ["%tf_watch on" in record.getMessage() for record in caplog.records]
+    assert hints == [False, True, False]
+
+
+def test_what_is_left_out_of_three_hundred_traces_is_said(shell):
+    shell.run("%%tf_function\ndef f(n):\n    return tf.constant(n)\n\nfor n in range(300):\n    f(n)")
+    function = shell.panel["functions"][0]
+    assert plain(function["folds"]["all"]["text"]) == "Show 60 of 300"
+    assert plain(function["traces"][-1]["rejects_title"]["text"]) == "Why the last 20 of 299 earlier did not fit"
+    assert plain(function["traces"][10]["rejects_title"]["text"]) == "Why the 10 earlier did not fit"
+
+
 @pytest.mark.parametrize(
     ("source", "said"),
     [

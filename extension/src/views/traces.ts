@@ -46,6 +46,11 @@ export function together(fn: IFunction, row: Item, column: Item): { cell: Cell; 
   return { cell: '', count: 0 };
 }
 
+/** Whether all that a fold stands for is held; of what is not, nothing can be counted. */
+function whole({ fold }: Item): boolean {
+  return !fold || fold.count === fold.to - fold.from + 1;
+}
+
 const MARK = { traced: 'trace', hit: 'graph', no: 'no' } as const;
 
 export function tracesView(context: IContext): IView {
@@ -53,7 +58,9 @@ export function tracesView(context: IContext): IView {
   const node = h('div', { class: 'gl-body-of-view' });
   const error = fn.state === 'error';
   const lede = h('p', { class: 'gl-lede', role: error ? 'alert' : null }, ...say(fn.lede));
-  if (fn.signatures?.merged && fn.views.includes('signatures')) {
+  // a cell that added a trace to earlier ones says nothing of a signature, which the link would refer to
+  const told = fn.lede.id !== 'lede.retraced.earlier';
+  if (told && fn.signatures?.merged && fn.views.includes('signatures')) {
     const go = button({ class: 'gl-link' }, () => context.show('signatures'), context.word('goto.signature'));
     lede.append(' ', go);
   }
@@ -201,7 +208,7 @@ function grid(context: IContext): { node: HTMLElement; show: (call: number) => v
     for (const column of columns) {
       const { cell, count } = together(fn, row, column);
       const call = column.fold ? null : fn.calls[column.index].n;
-      const many = (row.fold || column.fold) && count > 1 && cell !== 'no';
+      const many = (row.fold || column.fold) && count > 1 && cell !== 'no' && whole(row) && whole(column);
       line.append(
         h(
           'td',
