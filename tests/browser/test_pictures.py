@@ -141,11 +141,28 @@ def test_the_sliders(page, lab, notebook, settings, application, theme, lang):
     pictures.check(page, shown, f"explore/{application}-{theme}-{lang}")
 
 
+@pytest.mark.parametrize(("theme", "lang"), [("light", "en"), ("dark", "fa")])
+def test_the_functions_that_ran_with_it(page, shown, theme, lang):
+    panel = json.loads((FIXTURES / f"effects.{lang}.json").read_text(encoding="utf-8"))
+    found = shown("lab", theme, code_cell(panel["cell"]["source"].rstrip("\n"), panel_output(panel), count=3)).first
+    found.locator("[role=tab][data-view=code]").click()
+    helper = found.locator(".gl-helper")
+    expect(helper.locator(".gl-r")).to_have_count(4)
+    helper.locator(".gl-r[data-line='9']").click()
+    expect(page.locator(".gl-editor-line")).to_have_text("        return x + 1.0")
+    helper.locator(".gl-r[data-line='9']").click()
+    expect(page.locator(".gl-editor-line")).to_have_count(0)
+    page.evaluate("document.activeElement.blur()")
+    page.mouse.move(2, 2)
+    pictures.check(page, found, f"effects/{theme}-{lang}")
+
+
 def test_every_picture_is_of_something():
     expected = {f"{a}-{t}-{lang}/{view}" for a, t, lang, views in PAGES for view in views}
     expected |= {f"cell/{name}" for name in ("beside-light-en", "beside-light-fa", "below-dark-en", "wide-light-en")}
     expected |= {f"side/{name}" for name in ("light-en", "dark-en", "light-fa")}
     expected |= {f"explore/{'-'.join(one)}" for one in EXPLORED}
+    expected |= {"effects/light-en", "effects/dark-fa"}
     assert pictures.names() == expected
 
 
