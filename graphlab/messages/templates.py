@@ -61,8 +61,8 @@ _LEDE: Final[dict[str, str | Plural]] = {
     "lede.functions.untraced": "`{f}` not traced",
     "lede.nothing": "**No traced function was defined or called in this cell.**",
     "lede.broken": (
-        "graphlab could not make this panel (`{error}`). That is no fault of the cell; the traceback is in the kernel's "
-        "log."
+        "graphlab could not make this panel (`{error}`). That is no fault of the cell; the traceback is in the "
+        "kernel's log."
     ),
     "lede.unwatched": (
         "Calls were not recorded: only those in a watched cell are (`%tf_watch on` or `%%tf_function`)."
