@@ -165,3 +165,40 @@ def test_rounding_names_the_function_for_it() -> None:
     for call in (round, lambda x: round(x, 1), tf.function(lambda x: round(x))):
         with pytest.raises(AttributeError, match="tf\\.round"):
             call(tf.constant(1.5))
+
+
+def test_a_limit_changes_nothing_about_what_a_body_may_return() -> None:
+    start = [tf.constant(0), tf.constant(1)]
+    first, second = tf.while_loop(lambda a, b: a < 9, lambda a, b: (a + 1, b * 2), start, maximum_iterations=3)
+    assert (int(first), int(second)) == (3, 8)
+
+
+@pytest.mark.parametrize("limit", [None, 2])
+def test_loop_variables_in_a_dictionary(limit: int | None) -> None:
+    def loop(n: Any) -> Any:
+        start = {"i": tf.constant(0), "total": tf.constant(10)}
+        return tf.while_loop(
+            lambda v: v["i"] < n,
+            lambda v: {"i": v["i"] + 1, "total": v["total"] + v["i"]},
+            start,
+            maximum_iterations=limit,
+        )
+
+    for run in (loop, tf.function(loop)):
+        result = run(tf.constant(4))
+        assert {k: int(v) for k, v in result.items()} == (
+            {"i": 4, "total": 16} if limit is None else {"i": 2, "total": 11}
+        )
+
+
+def test_a_class_made_from_variable() -> None:
+    class Doubled(tf.Variable):  # type: ignore[misc]
+        def twice(self) -> Any:
+            return self * 2.0
+
+    v = Doubled(1.5)
+    with tf.variable_creator_scope(lambda make, **given: make(**given)):
+        inside = Doubled(2.5)
+    assert isinstance(v, tf.Variable)
+    assert isinstance(inside, Doubled)
+    assert tf.function(lambda: v.twice() + inside.twice())().numpy() == 8.0

@@ -20,21 +20,23 @@ from graphlab.core.tensor import SymbolicTensor, Tensor
 from graphlab.graph.func_graph import FuncGraph
 
 
+def _refuse_dict(result: Any, structure: Any) -> None:
+    """The body gives a list or a tuple, also of a variable that is a dict."""
+    if not isinstance(result, dict) or isinstance(structure, dict):
+        return
+    if len(structure) == 1 and isinstance(structure[0], dict):
+        raise ValueError("The body of the loop returns a dict, but the loop variables are a list of one: return [it].")
+    raise TypeError("The body of the loop returns a dict, but the loop variables are none.")
+
+
 def _packed(result: Any, structure: Any) -> Any:
     """The body's result in the structure of the loop variables."""
-    if isinstance(result, dict) and not (len(structure) == 1 and isinstance(next(iter(structure)), dict)):
-        raise TypeError("The body of the loop returns a dict, but the loop variables are none.")
-    if len(structure) == 1 and not (
-        isinstance(result, (list, tuple)) and not hasattr(result, "_fields") and len(result) == 1
-    ):
+    _refuse_dict(result, structure)
+    if len(structure) == 1 and not nest.is_nested(result):
         result = [result]
     if result is None:
         result = []
-    if not isinstance(result, (list, tuple)) or (
-        isinstance(structure, (list, tuple)) and hasattr(result, "_fields") and not hasattr(structure, "_fields")
-    ):
-        result = [result]
-    return result
+    return result if isinstance(result, (list, tuple)) else [result]
 
 
 def _same(structure: Any, result: Any) -> None:
@@ -72,7 +74,8 @@ def while_loop(
       name: name of the op.
 
     Returns:
-      The loop variables after the loop, in the structure of ``loop_vars``.
+      The loop variables after the loop, in the structure of ``loop_vars`` (eagerly in that of the last result of
+      ``body``: a list or a tuple).
 
     Raises:
       TypeError: ``cond`` or ``body`` cannot be called, or dtypes change.
@@ -117,12 +120,9 @@ def _eager(cond: Callable[..., Any], body: Callable[..., Any], loop_vars: Any, m
         if isinstance(structure, dict):
             loop_vars = result
         else:
-            if isinstance(result, dict) and not isinstance(structure[0], dict):
-                raise TypeError("The body of the loop returns a dict, but the loop variables are none.")
-            if single and not (
-                isinstance(result, (list, tuple)) and len(result) == 1 and not hasattr(result, "_fields")
-            ):
-                result = (result,)
+            _refuse_dict(result, structure)
+            if single and not nest.is_nested(result):
+                result = [result] if isinstance(structure, list) else (result,)
             packed = result if isinstance(result, (list, tuple)) else (result,)
             nest.assert_same_structure(list(packed), list(structure), expand_composites=True)
             loop_vars = packed
@@ -132,7 +132,7 @@ def _eager(cond: Callable[..., Any], body: Callable[..., Any], loop_vars: Any, m
         return leaf if isinstance(leaf, (Tensor, CompositeTensor)) or hasattr(leaf, "_type_spec") else make(leaf)
 
     flat = [converted(leaf) for leaf in nest.flatten(loop_vars)]
-    return nest.pack_sequence_as(structure, flat)
+    return nest.pack_sequence_as(loop_vars, flat)
 
 
 def _invariants(loop_vars: Any, tensors: list[Any], shape_invariants: Any) -> list[Any]:

@@ -494,6 +494,14 @@ def _load(module: str, name: str) -> Callable[..., Any]:
     return getattr(importlib.import_module(f"graphlab.ops.{module}"), name)  # type: ignore[no-any-return]
 
 
+# What Python repeats when it is multiplied by a whole number.
+_SEQUENCES: Final = (str, bytes, list, tuple)
+
+
+def _is_whole(x: Any) -> bool:
+    return x._raw_shape() == () and x.dtype.is_integer
+
+
 def _forward(module: str, name: str, node: str | None) -> Callable[[Any, Any], Any]:
     """``x <op> y`` through the public function; ``node`` is the name the op gets in a graph."""
     function: Callable[..., Any] | None = None
@@ -507,7 +515,12 @@ def _forward(module: str, name: str, node: str | None) -> Callable[[Any, Any], A
         priority = getattr(type(other), "__array_priority__", 0)
         if isinstance(priority, (int, float)) and priority > Tensor.__array_priority__:
             return NotImplemented
-        return function(self, other, name=node)
+        try:
+            return function(self, other, name=node)
+        except (TypeError, ValueError):
+            if name == "times" and isinstance(other, _SEQUENCES) and hasattr(self, "numpy") and _is_whole(self):
+                return NotImplemented  # Python repeats the sequence: tf.constant(2) * "ab", as TensorFlow lets it
+            raise
 
     return operator
 

@@ -1,5 +1,6 @@
 """Python functions as decorators, and the signs and sizes that reductions and scatters keep."""
 
+import collections
 import copy
 
 import numpy as np
@@ -129,3 +130,42 @@ def equations_and_sizes_that_make_no_sense():
     bad = [raised(summed, e) for e in ("ij,kl->im", "ij,jk->ii", "ij,jk->ik,l")]
     eager = raised(tf.einsum, "ij->k", tf.ones([2, 2])), raised(tf.einsum, "ij->ii", tf.ones([2, 2]))
     return bad, eager, summed("ij,jk->ki"), raised(filled, [-1]), raised(filled, [2, -1]), filled([2])
+
+
+@program
+def loop_variables_in_named_tuples():
+    """The body of a loop gives a named tuple, a tuple or a list for the variables."""
+    Pair = collections.namedtuple("Pair", "a b")
+    One = collections.namedtuple("One", "a")
+
+    @tf.function
+    def pairs(n):
+        start = Pair(tf.constant(0), tf.constant(1))
+        named = tf.while_loop(lambda a, b: a < n, lambda a, b: Pair(a + 1, b * 2), start)
+        plain = tf.while_loop(lambda a, b: a < n, lambda a, b: Pair(a + 1, b * 2), tuple(start))
+        limited = tf.while_loop(lambda a, b: a < n, lambda a, b: Pair(a + 1, b * 2), start, maximum_iterations=2)
+        inner = tf.while_loop(lambda p: p.a < n, lambda p: [Pair(p.a + 1, p.b * 2)], [start])
+        return named, tuple(plain), limited, inner[0]
+
+    @tf.function
+    def one(n):
+        return tf.while_loop(lambda a: a < n, lambda a: One(a + 1), One(tf.constant(0)))
+
+    n = tf.constant(4)
+    missing = raised(tf.while_loop, lambda p: p.a < n, lambda p: Pair(p.a + 1, p.b), [Pair(tf.constant(0), 1)])
+    bare = raised(tf.while_loop, lambda d: d["a"] < n, lambda d: {"a": d["a"] + 1}, [{"a": tf.constant(0)}])
+    return pairs(n), one(n), missing, bare
+
+
+@program(eager=False)
+def sequences_times_whole_numbers():
+    """A sequence that is no tensor is repeated, eagerly; traced it is refused."""
+
+    @tf.function
+    def traced(x):
+        return x * "ab"
+
+    three, one = tf.constant(3), tf.Variable(1)
+    repeated = three * "ab", three * b"x", three * (1, "a"), one * [None], tf.constant(-1) * "ab"
+    refused = [raised(lambda: tf.constant([2]) * "ab"), raised(lambda: tf.constant([2]) * [1, "a"])]
+    return repeated, refused, raised(lambda: "ab" * three), raised(traced, three), three * [1, 2]
