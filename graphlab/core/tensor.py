@@ -84,8 +84,10 @@ class Tensor:
         """A hashable reference to this tensor, for sets and dictionary keys; ``.deref()`` gives the tensor back."""
         return Reference(self)
 
-    def __round__(self, digits: int | None = None) -> Any:
-        raise AttributeError("round() does not take tensors. Write tf.round(x), or call .numpy() first.")
+    if not TYPE_CHECKING:  # checkers know that floats have another one
+
+        def __round__(self, digits=None):
+            raise AttributeError("round() does not take tensors. Write tf.round(x), or call .numpy() first.")
 
     def __hash__(self) -> int:
         raise TypeError("Tensor is unhashable. Instead, use tensor.ref() as the key.")
@@ -499,7 +501,7 @@ _SEQUENCES: Final = (str, bytes, list, tuple)
 
 
 def _is_whole(x: Any) -> bool:
-    return x._raw_shape() == () and x.dtype.is_integer
+    return x._raw_shape() == () and bool(x.dtype.is_integer)
 
 
 def _forward(module: str, name: str, node: str | None) -> Callable[[Any, Any], Any]:
