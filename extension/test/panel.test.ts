@@ -243,6 +243,15 @@ test('signatures: what differs is marked, the last row serves all', () => {
 });
 
 describe('code', () => {
+  test('a line is its text, with the spaces before it apart', () => {
+    show(walk());
+    tab('code').click();
+    const { rows } = walk().functions[0].code as ICodeView;
+    const shown = [...pane('code').querySelectorAll('.gl-s .gl-tx')];
+    expect(shown.map(e => e.textContent)).toEqual(rows.map(r => r.tokens.map(([, text]) => text).join('')));
+    expect(shown.map(e => e.querySelector('.gl-in')?.textContent?.length)).toEqual(rows.map(r => r.indent));
+  });
+
   test('every line of the source, with what was generated from it', () => {
     show(walk(), { functions: { walk: { view: 'code' } } });
     expect([...document.querySelectorAll('.gl-code .gl-r')].map(r => (r as HTMLElement).dataset.line)).toEqual([

@@ -196,3 +196,32 @@ test('a comparison marks what differs in words too, and names the rule', () => {
     'effect.print'
   ]);
 });
+
+test('what is equal is said once; what differs stands side by side, each with its name', () => {
+  show('compare');
+  const compare = ran('compare').functions[0].compare;
+  const rows = all('[role=tabpanel][data-view=compare] .gl-both tbody tr');
+  const values = rows.map(row => [...row.querySelectorAll('.gl-side-of-call')].map(cell => cell.textContent));
+  expect(values).toEqual(
+    compare?.rows.map(({ equal, eager, graph }) =>
+      equal && eager === graph ? [eager] : [`Eager${eager || '–'}`, `Graph${graph || '–'}`]
+    )
+  );
+  expect(new Set(values.map(found => found.length))).toEqual(new Set([1, 2]));
+  // a narrow panel sets cells below each other: a row is as wide as the others, and roles say what is what
+  const width = (row: Element): number =>
+    [...row.children].reduce((sum, c) => sum + (c as HTMLTableCellElement).colSpan, 0);
+  expect(new Set(all('.gl-both tr').map(width))).toEqual(new Set([5]));
+  expect(all('.gl-both :is(table, thead, tbody, tr, th, td):not([role])')).toEqual([]);
+});
+
+test('a long name of an operation may be broken between its words only', () => {
+  show('step');
+  const names = all(`${pane} tbody tr[data-node] th code`);
+  expect(names.length).toBeGreaterThan(0);
+  for (const name of names) {
+    const parts = name.innerHTML.split('<wbr>');
+    expect(parts.join('')).toBe(name.textContent);
+    expect(parts.slice(1).every(part => /^[A-Z]/.test(part))).toBe(true);
+  }
+});
