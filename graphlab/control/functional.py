@@ -9,7 +9,7 @@ import numpy as np
 
 from graphlab.control import composites
 from graphlab.control.tensor_array import TensorArray
-from graphlab.control.while_loop import while_loop
+from graphlab.control.while_loop import check_iterations, stops, while_loop, without_gradient
 from graphlab.core import dtypes, errors, nest
 from graphlab.core.convert import make
 from graphlab.core.dispatch import name_scope
@@ -112,6 +112,11 @@ def map_fn(
     """
     if not callable(fn):
         raise AttributeError(f"The provided function {fn!r} is not callable. fn must be callable.")
+    check_iterations(parallel_iterations or 10)
+    if stops(back_prop):
+        return without_gradient(
+            map_fn(fn, elems, dtype, infer_shape=infer_shape, name=name, fn_output_signature=fn_output_signature)
+        )
     signature = fn_output_signature if fn_output_signature is not None else dtype
     with name_scope(name, "map"):
         structure, flat, size = _elements(elems)
@@ -178,7 +183,10 @@ def foldl(
     >>> int(tf.foldl(lambda a, x: a * 10 + x, tf.constant([1, 2, 3])))
     123
     """
-    return _fold(fn, elems, initializer, False, name or "foldl")
+    check_iterations(parallel_iterations)
+    stopped = stops(back_prop)
+    result = _fold(fn, elems, initializer, False, name or "foldl")
+    return without_gradient(result) if stopped else result
 
 
 @public("foldr")
@@ -197,7 +205,10 @@ def foldr(
     >>> int(tf.foldr(lambda a, x: a * 10 + x, tf.constant([1, 2, 3])))
     321
     """
-    return _fold(fn, elems, initializer, True, name or "foldr")
+    check_iterations(parallel_iterations)
+    stopped = stops(back_prop)
+    result = _fold(fn, elems, initializer, True, name or "foldr")
+    return without_gradient(result) if stopped else result
 
 
 def _fold(fn: Callable[..., Any], elems: Any, initializer: Any, reverse: bool, name: str) -> Any:
@@ -246,6 +257,9 @@ def scan(
     """
     if not callable(fn):
         raise AttributeError(f"{fn!r} is not callable: fn must be callable.")
+    check_iterations(parallel_iterations)
+    if stops(back_prop):
+        return without_gradient(scan(fn, elems, initializer, infer_shape=infer_shape, reverse=reverse, name=name))
     with name_scope(name, "scan"):
         structure, flat, size = _elements(elems, True)
         arrays = _arrays(flat, size)

@@ -207,6 +207,12 @@ def _decorator(op: Callable[..., Any], **settings: Any) -> Callable[[Callable[..
     return decorated
 
 
+def _checked(func: Any, error: type[Exception]) -> Callable[..., Any]:
+    if not callable(func):
+        raise (TypeError if func is None else error)(f"Expected func to be callable, not {func!r:.100}.")
+    return func  # type: ignore[no-any-return]
+
+
 @public("py_function")
 def py_function(
     func: Callable[..., Any] | None = None, inp: Any = None, Tout: Any = None, name: str | None = None
@@ -241,8 +247,7 @@ def py_function(
     _require_types(Tout)
     if func is None and inp is None:
         return _decorator(py_function, Tout=Tout, name=name)
-    if not callable(func):
-        raise TypeError(f"`func` must be callable, not {func!r}.")
+    func = _checked(func, ValueError)
     types, shapes, structure = _types(Tout)
     tensors = [t if isinstance(t, Tensor) else make(t) for t in inp]
     if state.graph is None:
@@ -283,8 +288,7 @@ def numpy_function(
     _require_types(Tout)
     if func is None and inp is None:
         return _decorator(numpy_function, Tout=Tout, stateful=stateful, name=name)
-    if not callable(func):
-        raise TypeError(f"`func` must be callable, not {func!r}.")
+    func = _checked(func, TypeError if state.graph is None else ValueError)
     types, shapes, structure = _types(Tout)
     tensors = [t if isinstance(t, Tensor) else make(t) for t in inp]
     op = PY_FUNC if stateful else PY_FUNC_STATELESS

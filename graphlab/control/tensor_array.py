@@ -6,6 +6,7 @@ is a Python list that ``write`` changes in place, as in TensorFlow.
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -94,6 +95,37 @@ class TensorArraySpec(TypeSpec):
             result._shape = self._known
             result._size = self._size
         return result
+
+
+def _position(index: Any) -> int:
+    """An eager index as an int.
+
+    Raises:
+      TypeError: it is no whole number.
+      ValueError: it is no scalar.
+    """
+    if isinstance(index, Tensor) or hasattr(type(index), "__tf_tensor__"):
+        tensor = make(index)
+        if tensor.shape.rank:
+            raise ValueError(f"An index of a TensorArray must be a scalar, not of shape {tensor.shape}.")
+        if not tensor.dtype.is_integer:
+            raise TypeError(f"An index of a TensorArray must be a whole number, not {index!r:.100}.")
+        return int(tensor)
+    try:
+        return operator.index(index)
+    except TypeError:
+        raise TypeError(f"An index of a TensorArray must be a whole number, not {index!r:.100}.") from None
+
+
+def _positions(indices: Any) -> Any:
+    """Eager indices as a vector of numbers.  TypeError: they are no list or vector of whole numbers."""
+    try:
+        array = np.asarray(make(indices, None, dtypes.int32))
+    except (TypeError, ValueError, OverflowError) as error:
+        raise TypeError(str(error)) from None
+    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+        raise TypeError(f"Indices of a TensorArray must be a vector of whole numbers, not {indices!r:.100}.")
+    return array
 
 
 @public("TensorArray")
@@ -246,11 +278,8 @@ class TensorArray(CompositeTensor):
     def _value(self, value: Any) -> Any:
         tensor = make(value, None, self._dtype)
         if tensor.dtype is not self._dtype:
-            raise errors.InvalidArgumentError(
-                None,
-                None,
-                f"TensorArray dtype is {self._dtype.name} but Op is trying to write dtype {tensor.dtype.name}",
-            )
+            text = f"TensorArray dtype is {self._dtype.name} but Op is trying to write dtype {tensor.dtype.name}"
+            raise errors.InvalidArgumentError(None, None, text) if state.graph is None else ValueError(text)
         return tensor
 
     # -- one element ---------------------------------------------------------------------------------------------------
@@ -264,7 +293,7 @@ class TensorArray(CompositeTensor):
         if items is None:
             with name_scope(name, "TensorArrayV2Read"):
                 return tensor_list.get_item(self._flow, index, self._dtype, self._shape[0])
-        position = int(make(index))
+        position = _position(index)
         if not 0 <= position < len(items):
             raise errors.OutOfRangeError(
                 None, None, f"Tried to read from index {position} but array size is: {len(items)}"
@@ -313,7 +342,7 @@ class TensorArray(CompositeTensor):
                 flow = tensor_list.set_item(self._flow, index, tensor, self._dynamic)
             return self._like(flow)
         tensor = self._value(value)
-        position = int(make(index))
+        position = _position(index)
         if position >= len(items) and not self._dynamic:
             raise errors.OutOfRangeError(
                 None, None, f"Tried to write to index {position} but array is not resizeable and size is: {len(items)}"
@@ -359,7 +388,7 @@ class TensorArray(CompositeTensor):
             return gather(self.stack(), make(indices, None, dtypes.int32), name=name)
         from graphlab.ops.array import stack
 
-        picks = np.asarray(make(indices, None, dtypes.int32)).reshape(-1)
+        picks = _positions(indices)
         if not len(picks):
             from graphlab.ops.creation import zeros
 
@@ -429,8 +458,10 @@ class TensorArray(CompositeTensor):
                     (make(np.array(0, np.int32)), flow),
                 )
             return self._like(flow)
-        for position, index in enumerate(np.asarray(make(indices, None, dtypes.int32)).reshape(-1)):
-            self.write(int(index), tensor[position])
+        if tensor.shape.rank == 0:
+            raise ValueError(f"The values to scatter must have a first axis, but are a scalar: {tensor!r:.100}.")
+        for index, part in zip(_positions(indices), tensor, strict=False):
+            self.write(int(index), part)
         return self
 
     def split(self, value: Any, lengths: Any, name: str | None = None) -> TensorArray:

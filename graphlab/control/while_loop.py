@@ -69,7 +69,8 @@ def while_loop(
       loop_vars: list, tuple, namedtuple or dict of tensors, arrays, TensorArrays or nested structures of them.
       shape_invariants: the shapes the variables keep in all iterations (TensorShapes or TypeSpecs, in the structure of
         ``loop_vars``); by default those they have before the loop.
-      parallel_iterations, back_prop, swap_memory: kept for compatibility.
+      parallel_iterations, swap_memory: kept for compatibility.
+      back_prop: if false, the results have no gradient in a graph; eagerly it has no effect.
       maximum_iterations: stop after so many iterations.
       name: name of the op.
 
@@ -90,15 +91,36 @@ def while_loop(
         raise TypeError("'cond' must be callable.")
     if not callable(body):
         raise TypeError("'body' must be callable.")
-    if parallel_iterations < 1:
-        raise TypeError(f"'parallel_iterations' must be a positive int, not {parallel_iterations!r}.")
+    check_iterations(parallel_iterations)
+    stopped = stops(back_prop)
     if isinstance(loop_vars, (list, tuple)) and not len(loop_vars):
         raise ValueError("'loop_vars' is empty: a loop needs at least one variable.")
     if not isinstance(loop_vars, (list, tuple, dict)) and not nest.is_nested(loop_vars):
         loop_vars = [loop_vars]
     if state.graph is None:
         return _eager(cond, body, loop_vars, maximum_iterations)
-    return _traced(cond, body, loop_vars, shape_invariants, maximum_iterations, name)
+    result = _traced(cond, body, loop_vars, shape_invariants, maximum_iterations, name)
+    return without_gradient(result) if stopped else result
+
+
+def check_iterations(parallel_iterations: Any) -> None:
+    """TypeError if it is no positive number; ValueError if a graph cannot hold it."""
+    if parallel_iterations < 1:
+        raise TypeError(f"'parallel_iterations' must be a positive int, not {parallel_iterations!r:.100}.")
+    if state.graph is not None and parallel_iterations >= 2**63:
+        raise ValueError(f"'parallel_iterations' is {parallel_iterations}, which does not fit 64 bits.")
+
+
+def stops(back_prop: Any) -> bool:
+    """Whether the results of a loop have no gradient: where ``back_prop`` is false, in a graph."""
+    return not back_prop and state.graph is not None
+
+
+def without_gradient(result: Any) -> Any:
+    """The results of a loop, through which no gradient flows."""
+    from graphlab.ops.array import stop_gradient
+
+    return nest.map_structure(lambda x: stop_gradient(x) if isinstance(x, Tensor) else x, result)
 
 
 def _arguments(structure: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:

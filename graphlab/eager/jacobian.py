@@ -128,8 +128,22 @@ def _check(tape: Any) -> None:
         tape._pop()
 
 
-def jacobian(tape: Any, target: Any, sources: Any, unconnected: Any) -> Any:
+def _check_options(unconnected: Any, parallel_iterations: Any) -> None:
+    mode = getattr(unconnected, "value", unconnected)
+    if not isinstance(mode, str) or mode not in ("none", "zero"):
+        error = TypeError if isinstance(mode, Tensor) else ValueError
+        raise error(f"Unknown value for unconnected_gradients: {unconnected!r:.100}. Use 'none' or 'zero'.")
+    if parallel_iterations is None:
+        return
+    if not isinstance(parallel_iterations, int):
+        raise TypeError(f"parallel_iterations must be a positive int, not {parallel_iterations!r:.100}.")
+    if parallel_iterations < 1 or parallel_iterations is True:
+        raise ValueError(f"parallel_iterations must be a positive int, not {parallel_iterations!r}.")
+
+
+def jacobian(tape: Any, target: Any, sources: Any, unconnected: Any, parallel_iterations: Any = None) -> Any:
     """See ``GradientTape.jacobian``."""
+    _check_options(unconnected, parallel_iterations)
     _check(tape)
     flat = nest.flatten(sources)
     for source in flat:
@@ -142,8 +156,9 @@ def jacobian(tape: Any, target: Any, sources: Any, unconnected: Any) -> Any:
     return nest.pack_sequence_as(sources, results) if nest.is_nested(sources) else results[0]
 
 
-def batch_jacobian(tape: Any, target: Any, source: Any, unconnected: Any) -> Any:
+def batch_jacobian(tape: Any, target: Any, source: Any, unconnected: Any, parallel_iterations: Any = None) -> Any:
     """See ``GradientTape.batch_jacobian``."""
+    _check_options(unconnected, parallel_iterations)
     from graphlab.ops.array import stack
     from graphlab.ops.creation import zeros, zeros_like
 

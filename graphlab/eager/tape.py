@@ -345,7 +345,7 @@ class GradientTape:
         """
         from graphlab.eager.jacobian import jacobian
 
-        return jacobian(self, target, sources, unconnected_gradients)
+        return jacobian(self, target, sources, unconnected_gradients, parallel_iterations)
 
     def batch_jacobian(
         self,
@@ -358,7 +358,7 @@ class GradientTape:
         """The Jacobian of each row of ``target`` for that row of ``source``: shape ``[b, *target[0], *source[0]]``."""
         from graphlab.eager.jacobian import batch_jacobian
 
-        return batch_jacobian(self, target, source, unconnected_gradients)
+        return batch_jacobian(self, target, source, unconnected_gradients, parallel_iterations)
 
 
 class _Stopped:

@@ -28,6 +28,13 @@ from graphlab.graph.backprop import differentiable
 from graphlab.ops import resource
 
 
+def _slices(sparse_delta: Any) -> None:
+    from graphlab.core.specs import IndexedSlices
+
+    if not isinstance(sparse_delta, IndexedSlices):
+        raise TypeError(f"Argument `sparse_delta` must be a `tf.IndexedSlices`. Received: {sparse_delta!r:.100}")
+
+
 @public("VariableSynchronization")
 class VariableSynchronization(enum.Enum):
     """When a distributed variable is synchronised; on one device they are all the same."""
@@ -105,6 +112,10 @@ class Variable(metaclass=Created):
             initial_value = initial_value()
         if isinstance(initial_value, Variable):
             initial_value = initial_value.value()
+        if synchronization is not None:
+            synchronization = VariableSynchronization(synchronization)
+        if aggregation is not None:
+            aggregation = VariableAggregation(aggregation)
         value = make(initial_value, wanted, None, "initial_value")
         full = self._named(name)
         extent = value._raw_shape() if shape is None else raw(TensorShape(shape))
@@ -125,9 +136,12 @@ class Variable(metaclass=Created):
         else:
             self._cell.value = value._a
 
-    def _named(self, name: str | None) -> str:
-        base = name or "Variable"
+    def _named(self, name: Any) -> str:
         graph = state.graph
+        if name is not None and not isinstance(name, str) and name:
+            error = ValueError if graph is None else TypeError
+            raise error(f"The name of a variable must be a string, not {name!r:.100}.")
+        base = name or "Variable"
         scope = graph._scope if graph is not None else state.scope
         return f"{scope}{base}:0"
 
@@ -379,10 +393,7 @@ class Variable(metaclass=Created):
         return UnreadVariable(self, done)
 
     def _sparse(self, kind: str, sparse_delta: Any, name: str | None) -> Any:
-        from graphlab.core.specs import IndexedSlices
-
-        if not isinstance(sparse_delta, IndexedSlices):
-            raise TypeError(f"Argument `sparse_delta` must be a `tf.IndexedSlices`. Received: {sparse_delta!r}")
+        _slices(sparse_delta)
         updates = make(sparse_delta.values, self.dtype)
         return self._write(resource.SCATTERS[kind], (sparse_delta.indices, updates), name, True)
 
@@ -416,14 +427,19 @@ class Variable(metaclass=Created):
 
     def batch_scatter_update(self, sparse_delta: Any, use_locking: bool = False, name: str | None = None) -> Any:
         """Replaces, in each batch, the rows named by IndexedSlices."""
-        from graphlab.ops.scatter import tensor_scatter_nd_update
+        from graphlab.ops import array, array_shape, creation
 
-        indices = np.asarray(make(sparse_delta.indices).numpy())
-        batch = indices.shape[0]
-        picks = np.stack([np.repeat(np.arange(batch), indices.shape[-1]), indices.reshape(-1)], -1).astype(np.int32)
-        values = make(sparse_delta.values, self.dtype)
-        flat = wrap(np.asarray(values._a).reshape(-1, *np.shape(values._a)[indices.ndim :]))
-        return self.assign(tensor_scatter_nd_update(self.value(), wrap(picks), flat))
+        _slices(sparse_delta)
+        indices = make(sparse_delta.indices)
+        raw = indices._raw_shape()
+        if not raw:
+            raise ValueError(f"The indices must have a known rank of at least 1, but have shape {indices.shape}.")
+        sizes = array_shape.shape(indices, out_type=indices.dtype)
+        places = []
+        for axis in range(len(raw) - 1):  # an index begins with the place of its row
+            along = array.reshape(creation.range(sizes[axis]), [-1 if i == axis else 1 for i in range(len(raw))])
+            places.append(array_shape.broadcast_to(along, sizes))
+        return self.scatter_nd_update(array.stack([*places, indices], -1), sparse_delta.values, name)
 
     def scatter_nd_update(self, indices: Any, updates: Any, name: str | None = None) -> Any:
         """Replaces the elements or slices at ``indices``."""

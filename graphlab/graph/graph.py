@@ -128,6 +128,8 @@ class Graph:
             if full[key] not in allowed:
                 raise ValueError(f"Attr {key!r} of {op.type!r} is {full[key]!r}, which is not one of {allowed}.")
         base = name or op.label
+        if base.__class__ is not str and not isinstance(base, str):
+            raise TypeError(f"A name must be a string, not {base!r:.100}.")
         if base.endswith("/"):
             unique = base[:-1]
         else:

@@ -14,14 +14,14 @@ import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.convert import convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, misfit, name_scope
 from graphlab.core.dtypes import DType
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public, resolve
 from graphlab.core.shape import TensorShape, as_shape
 from graphlab.core.specs import TensorSpec, TypeSpec
 from graphlab.core.tensor import EagerTensor, Tensor
-from graphlab.ops.ragged_making import RaggedMaking
+from graphlab.ops.ragged_making import RaggedMaking, partition, values_of
 
 # ------------------------------------------------------------------------------------------------------------- kernels
 
@@ -61,8 +61,8 @@ class RaggedTensor(RaggedMaking):
           values.
         """
         with name_scope(name, "RaggedFromRowSplits"):
-            values = values if isinstance(values, RaggedTensor) else convert_to_tensor(values, name="values")
-            splits = convert_to_tensor(row_splits, dtype_hint=dtypes.int64, name="row_splits")
+            values = values_of(values, misfit)
+            splits = partition(row_splits, "row_splits")
             if validate and isinstance(splits, EagerTensor):
                 _check_splits(splits._a, _rows(values))
             elif validate:
@@ -80,7 +80,8 @@ class RaggedTensor(RaggedMaking):
         from graphlab.ops.scan import cumsum
 
         with name_scope(name, "RaggedFromRowLengths"):
-            lengths = convert_to_tensor(row_lengths, dtype_hint=dtypes.int64, name="row_lengths")
+            values = values_of(values, misfit)
+            lengths = partition(row_lengths, "row_lengths")
             zero = convert_to_tensor([0], lengths.dtype)
             return cls.from_row_splits(values, concat([zero, cumsum(lengths)], 0), validate=validate)
 
@@ -94,7 +95,12 @@ class RaggedTensor(RaggedMaking):
         from graphlab.ops.segment import unsorted_segment_sum
 
         with name_scope(name, "RaggedFromValueRowIds"):
-            ids = convert_to_tensor(value_rowids, dtype_hint=dtypes.int64, name="value_rowids")
+            values = values_of(values, ValueError)
+            ids = partition(value_rowids, "value_rowids")
+            if not values.shape[:1].is_compatible_with(ids.shape):
+                raise ValueError(f"There are {values.shape[0]} values, but rows for {ids.shape[0]}.")
+            if isinstance(nrows, float | str):
+                raise TypeError(f"nrows must be an int, not {nrows!r:.100}.")
             if nrows is None:
                 from graphlab.ops.array import concat
                 from graphlab.ops.reduction import reduce_max
@@ -119,8 +125,12 @@ class RaggedTensor(RaggedMaking):
             found: RaggedTensor = from_nested_tensor(tensor, lengths, padding, ragged_rank, name, row_splits_dtype)
             return found
         kind = dtypes.as_dtype(row_splits_dtype)
+        if lengths is not None and padding is not None:
+            raise ValueError("Only one of `lengths` and `padding` can be given.")
         with name_scope(name, "RaggedFromTensor"):
             tensor = convert_to_tensor(tensor, name="tensor")
+            if tensor.shape.rank is not None and tensor.shape.rank < 2:
+                raise ValueError(f"A tensor of shape {tensor.shape} has no rows: its rank must be at least 2.")
             size = casting.cast(shape(tensor), kind)
             if lengths is None and padding is not None:
                 kept = comparison.not_equal(tensor, convert_to_tensor(padding, tensor.dtype))
@@ -131,7 +141,11 @@ class RaggedTensor(RaggedMaking):
                 lengths = reduction.reduce_max(places, 1)
             if lengths is None:
                 lengths = creation.fill(array.reshape(size[0], [1]), size[1])
+            if isinstance(lengths, Tensor) and not lengths.dtype.is_integer:
+                raise TypeError(f"lengths must hold whole numbers, but has dtype {lengths.dtype.name}.")
             lengths = convert_to_tensor(lengths, kind)
+            if lengths.shape.rank == 0 or not lengths.shape[:1].is_compatible_with(tensor.shape[:1]):
+                raise ValueError(f"lengths must have one number for each row, but has shape {lengths.shape}.")
             mask = creation.range(size[1]) < array.expand_dims(lengths, 1)
             flat = array.reshape(tensor, array.concat([[-1], shape(tensor)[2:]], 0))
             places = array.squeeze(selection.where(array.reshape(mask, [-1])), 1)
@@ -241,6 +255,9 @@ class RaggedTensor(RaggedMaking):
 
     def with_values(self, values: Any) -> RaggedTensor:
         """The same rows of other values."""
+        values = values_of(values, ValueError)
+        if not values.shape[:1].is_compatible_with(self._values.shape[:1]):
+            raise ValueError(f"There are {self._values.shape[0]} values, which {values.shape[0]} cannot replace.")
         return RaggedTensor(values, self._row_splits, self._uniform)
 
     def with_flat_values(self, values: Any) -> RaggedTensor:

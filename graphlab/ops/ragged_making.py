@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Self
 
 from graphlab.core import dtypes
 from graphlab.core.convert import convert_to_tensor
-from graphlab.core.dispatch import name_scope
+from graphlab.core.dispatch import misfit, name_scope
 from graphlab.core.specs import CompositeTensor
 from graphlab.core.tensor import EagerTensor
 from graphlab.ops.lazily import ops
@@ -30,9 +30,8 @@ class RaggedMaking(CompositeTensor):
           tf.errors.InvalidArgumentError: if the first does not begin at 0, or one begins before the one before it.
         """
         with name_scope(name, "RaggedFromRowStarts"):
-            values = values if isinstance(values, RaggedMaking) else convert_to_tensor(values, name="values")
-            starts = convert_to_tensor(row_starts, dtype_hint=dtypes.int64, name="row_starts")
-            starts = _whole(starts)
+            values = values_of(values, misfit)
+            starts = partition(row_starts, "row_starts")
             count = _count(values, starts.dtype)
             return cls._made().from_row_splits(values, ops.concat([starts, [count]], 0), validate=validate)  # type: ignore[no-any-return]
 
@@ -44,7 +43,8 @@ class RaggedMaking(CompositeTensor):
           tf.errors.InvalidArgumentError: if one ends before it begins, or the last not with the values.
         """
         with name_scope(name, "RaggedFromRowLimits"):
-            limits = _whole(convert_to_tensor(row_limits, dtype_hint=dtypes.int64, name="row_limits"))
+            values = values_of(values, misfit)
+            limits = partition(row_limits, "row_limits")
             splits = ops.concat([ops.cast([0], limits.dtype), limits], 0)
             return cls._made().from_row_splits(values, splits, validate=validate)  # type: ignore[no-any-return]
 
@@ -197,11 +197,6 @@ class RaggedMaking(CompositeTensor):
         return [op for part in parts if not isinstance(part, EagerTensor) for op in part.consumers()]
 
 
-def _whole(x: Any) -> Any:
-    """An empty Python list says no dtype."""
-    return x if x.dtype in (dtypes.int32, dtypes.int64) or x.shape != (0,) else ops.cast(x, dtypes.int64)
-
-
 def _count(values: Any, kind: Any) -> Any:
     return values.nrows(out_type=kind) if hasattr(values, "nrows") else ops.shape(values, out_type=kind)[0]
 
@@ -242,3 +237,25 @@ def _merged(x: Any, outer: int, inner: int) -> Any:
     factor = ops.reduce_prod(sizes[1:inner])
     flat = ops.reshape(this.values, ops.concat([[-1], ops.shape(this.values)[inner:]], 0))
     return type(this)(flat, this.row_splits * factor)
+
+
+def values_of(values: Any, error: Callable[[str], Exception]) -> Any:
+    """What rows are made of: a tensor with a first axis, or a RaggedTensor."""
+    if isinstance(values, RaggedMaking):
+        return values
+    values = convert_to_tensor(values, name="values")
+    if values.shape.rank == 0:
+        raise error("The values of a RaggedTensor must have a first axis, but are a scalar.")
+    return values
+
+
+def partition(numbers: Any, name: str) -> Any:
+    """A vector that says which values belong to which row.
+
+    Raises:
+      ValueError: it is no vector of int32 or int64.
+    """
+    found = convert_to_tensor(numbers, dtype_hint=dtypes.int64, name=name)
+    if found.dtype not in (dtypes.int32, dtypes.int64) or found.shape.rank not in (None, 1):
+        raise ValueError(f"{name} must be a vector of int32 or int64, not {found.dtype.name} of shape {found.shape}.")
+    return found

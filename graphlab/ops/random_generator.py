@@ -91,14 +91,20 @@ def _checked(alg: Any) -> int:
 
 
 def _state_of_seed(seed: Any) -> Any:
-    """Three numbers from an int (or a list of at most three): the first words of the state, zeros behind."""
+    """Three numbers from an int, its words with zeros behind, or from a list of at most three, with zeros before."""
     if isinstance(seed, (int, np.integer)):
         number = int(seed) & ((1 << 192) - 1)
         parts = [(number >> (64 * i)) & _64 for i in range(_STATE_SIZE)]
         return np.array(parts, np.uint64).view(np.int64)
-    value = convert_to_tensor(seed)
-    array = np.asarray(value.numpy()).reshape(-1).astype(np.int64)
-    return np.concatenate([array, np.zeros(max(_STATE_SIZE - len(array), 0), np.int64)])[:_STATE_SIZE]
+    from graphlab.ops.array import concat, reshape
+    from graphlab.ops.casting import cast
+    from graphlab.ops.creation import zeros
+
+    numbers = reshape(cast(convert_to_tensor(seed), dtypes.int64), [-1])[:_STATE_SIZE]
+    size = numbers.shape.num_elements()
+    if size is None:
+        raise ValueError("A seed must have a known shape.")
+    return concat([zeros([_STATE_SIZE - size], dtypes.int64), numbers], 0)
 
 
 @public("random.create_rng_state", "random.experimental.create_rng_state")

@@ -249,10 +249,19 @@ def _scatter(apply: Any) -> Any:
             if apply is not _set:
                 _numbers(cell, value)
             _checked(indices, value.shape[0])
-            apply(value, indices, np.broadcast_to(updates, (*np.shape(indices), *value.shape[1:])))
+            wanted = (*np.shape(indices), *value.shape[1:])
+            if np.ndim(updates):
+                _check_shape(updates, wanted)
+            apply(value, indices, np.broadcast_to(updates, wanted))
             cell.value = value
 
     return kernel
+
+
+def _check_shape(updates: Any, wanted: tuple[int, ...]) -> None:
+    if np.shape(updates) != wanted:
+        text = f"The updates must have shape {list(wanted)}, but have {list(np.shape(updates))}."
+        raise errors.InvalidArgumentError(None, None, text)
 
 
 def _set(value: Any, indices: Any, updates: Any) -> None:
@@ -287,7 +296,8 @@ def _scatter_nd(apply: Any) -> Any:
             value = np.array(read(cell))
             if apply is not _set:
                 _numbers(cell, value)
-            depth = indices.shape[-1]
+            depth = indices.shape[-1] if indices.ndim else 0
+            _check_shape(updates, (*indices.shape[:-1], *value.shape[depth:]))
             for axis in range(depth):
                 _checked(indices[..., axis], value.shape[axis])
             apply(value, tuple(np.moveaxis(indices, -1, 0)), updates)

@@ -228,3 +228,22 @@ def test_a_read_is_on_the_tape_whatever_the_dtype(dtype: str) -> None:
     gradient = tape.gradient(y, v)
     assert gradient.dtype == dtype
     assert gradient.numpy().tolist() == [2, 4]
+
+
+@pytest.mark.parametrize("traced", [False, True], ids=["eager", "traced"])
+@pytest.mark.parametrize(
+    ("shape", "indices", "values", "expected"),
+    [
+        ([2, 3], [[0, 1], [2, 0]], [[1.0, 2.0], [3.0, 4.0]], [[1.0, 2.0, 0.0], [4.0, 0.0, 3.0]]),
+        ([3], [1], [7.0], [0.0, 7.0, 0.0]),
+        ([2, 2, 1], [[0], [1]], [[[1.0]], [[3.0]]], [[[1.0], [0.0]], [[0.0], [3.0]]]),
+    ],
+)
+def test_batch_scatter_update(shape, indices, values, expected, traced):
+    v = tf.Variable(tf.zeros(shape))
+
+    def update(values, indices):
+        v.batch_scatter_update(tf.IndexedSlices(values, indices))
+
+    (tf.function(update) if traced else update)(tf.constant(values), tf.constant(indices))
+    assert v.numpy().tolist() == expected

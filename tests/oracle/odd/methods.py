@@ -166,7 +166,7 @@ OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
 
 METHODS: dict[str, tuple[Maker, tuple[Any, ...]]] = {
     # tensors
-    **{f"Tensor {sign}": (_plain(apply), (M, V)) for sign, apply in OPERATORS.items()},
+    **{f"Tensor {sign}": (_plain(apply), (M, M.T.copy() if sign == "@" else V)) for sign, apply in OPERATORS.items()},
     "Tensor &": (_plain(lambda x, y: x & y), (B, B)),
     "Tensor []": (_plain(lambda x, key: x[key]), (M, 1)),
     "Tensor [:]": (_plain(lambda x, start, stop, step: x[start:stop:step]), (M, 0, 2, 1)),

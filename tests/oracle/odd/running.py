@@ -108,10 +108,9 @@ def call(name: str, arguments: tuple[Any, ...], named: dict[str, Any], traced: b
 def outcome(name: str, arguments: tuple[Any, ...], named: dict[str, Any], traced: bool) -> str:
     """The class of the error, or the result as text."""
     try:
-        result = call(name, arguments, named, traced)
+        return text(name, call(name, arguments, named, traced))
     except Exception as error:  # noqa: BLE001, since its class is the result
         return Raised(error).classes[0]
-    return text(name, result)
 
 
 def message(name: str, arguments: tuple[Any, ...], named: dict[str, Any], traced: bool) -> str:
