@@ -18,7 +18,9 @@ CHANGES: Final = frozenset(
 )  # fmt: skip
 """Methods that change a Python container."""
 
-_BUILTINS: Final = frozenset(("print", "input", "open", "setattr", "delattr"))
+BUILTINS: Final = frozenset(("print", "input", "open", "setattr", "delattr"))
+"""Builtins that act."""
+
 _STATEMENTS: Final = (ast.Expr, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Delete)
 _INNER: Final = (
     ast.Lambda,
@@ -81,7 +83,7 @@ def is_effect(call: ast.Call) -> bool:
     """True for calls that act wherever they stand: of a method that changes a container, of ``print`` and its kin."""
     if isinstance(call.func, ast.Attribute):
         return call.func.attr in CHANGES
-    return isinstance(call.func, ast.Name) and call.func.id in _BUILTINS
+    return isinstance(call.func, ast.Name) and call.func.id in BUILTINS
 
 
 def calls_in(node: ast.AST) -> Iterator[ast.Call]:

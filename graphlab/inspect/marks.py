@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from graphlab.autograph.effects import CHANGES, is_effect, statement_effect
+from graphlab.autograph.effects import BUILTINS, CHANGES, is_effect, statement_effect
 from graphlab.inspect.subject import Subject
 from graphlab.tracing.records import TraceRecord
 
@@ -19,6 +20,7 @@ _SURELY: Final = frozenset(
     ("append", "extend", "insert", "popleft", "appendleft", "discard", "setdefault", "sort", "reverse", "writelines")
 )
 """Methods of containers that nothing made of tensors has."""
+_ACTING: Final = re.compile(rf"\b(?:{'|'.join(sorted(CHANGES | BUILTINS))})\b")
 _CONTAINERS: Final = ("list", "dict", "set", "object:collections.", "object:queue.", "object:_io.")
 
 
@@ -116,6 +118,7 @@ class Marks:
         self._sites: dict[int, list[_Site]] = {}
         self._in_graph, self._names, self._assumed = in_graph, names or {}, assumed
         self._filename, self._ran = filename, ran
+        self._acts = _ACTING.search(source) is not None
         last = first_line + source.rstrip("\n").count("\n")
         self._counts = ran is not None and ran.counts(filename, first_line, last)
         text = textwrap.dedent(source)
@@ -132,7 +135,7 @@ class Marks:
         self._outside: set[str] = set()
         self._own: set[str] = set()
         if isinstance(function, ast.Lambda):
-            self._own = _own_names(function)
+            self._own = _own_names(function, _own_nodes(function))
             self.graph = {line for line in in_graph if first_line <= line <= last}
             self._calls([function.body], counted=True)
             return
@@ -163,12 +166,12 @@ class Marks:
 
     def _function(self, function: ast.FunctionDef | ast.AsyncFunctionDef, *, always: bool, counted: bool) -> None:
         before = self._outside, self._own
-        declared = {
-            name for node in _own_nodes(function) if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names
-        }
+        nodes = list(_own_nodes(function))
+        declared = {name for node in nodes if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names}
         self._outside = declared
-        self._own = (before[1] | _own_names(function)) - declared
-        counted = counted and isinstance(function, ast.FunctionDef) and not _is_generator(function)
+        self._own = (before[1] | _own_names(function, nodes)) - declared
+        pauses = any(isinstance(node, ast.Yield | ast.YieldFrom | ast.Await) for node in nodes)
+        counted = counted and isinstance(function, ast.FunctionDef) and not pauses
         self._block(function.body, always=always, counted=counted)
         self._outside, self._own = before
 
@@ -203,7 +206,7 @@ class Marks:
         line = statement.lineno + self._offset
         last = (statement.end_lineno or statement.lineno) + self._offset
         lines = [number for number in range(line, last + 1) if number in self._in_graph]
-        effect = statement_effect(statement, self._outside)
+        effect = self._effect(statement)
         if isinstance(statement, ast.Return):
             self.graph.add(line)
             if always:
@@ -217,6 +220,12 @@ class Marks:
             self._calls([statement], counted=counted)
             if lines:
                 self.graph.add(line)
+
+    def _effect(self, statement: ast.stmt) -> str | None:
+        if self._acts or not isinstance(statement, ast.Assign):
+            return statement_effect(statement, self._outside)
+        named = all(isinstance(target, ast.Name) and target.id not in self._outside for target in statement.targets)
+        return None if named else statement_effect(statement, self._outside)
 
     def _tells(self, statement: ast.stmt, effect: str, in_graph: bool) -> bool:
         """Whether the effect of a statement is worth a mark.
@@ -257,7 +266,7 @@ class Marks:
 
     def _calls(self, nodes: Iterable[ast.AST], *, counted: bool) -> None:
         """The calls inside of expressions that act: each has a mark on its own line."""
-        for node in nodes:
+        for node in nodes if self._acts else ():
             for call in _calls(node):
                 if self._is_outer_change(call):
                     line = call.lineno + self._offset
@@ -289,18 +298,14 @@ def _own_nodes(function: ast.AST) -> Iterator[ast.AST]:
             stack.extend(ast.iter_child_nodes(node))
 
 
-def _own_names(function: Any) -> set[str]:
+def _own_names(function: Any, nodes: Iterable[ast.AST]) -> set[str]:
     """The names that are a function's own: parameters, but not the object of a method, and what it binds."""
     args = function.args
     given = [*args.posonlyargs, *args.args, *args.kwonlyargs, args.vararg, args.kwarg]
     own = {arg.arg for arg in given if arg is not None}
     first = (args.posonlyargs or args.args)[:1]
     own -= {arg.arg for arg in first if arg.arg in ("self", "cls")}
-    for node in _own_nodes(function):
+    for node in nodes:
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             own.add(node.id)
     return own
-
-
-def _is_generator(function: ast.FunctionDef) -> bool:
-    return any(isinstance(node, ast.Yield | ast.YieldFrom | ast.Await) for node in _own_nodes(function))
