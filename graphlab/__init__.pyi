@@ -8,6 +8,7 @@ from graphlab import config as config
 from graphlab import debugging as debugging
 from graphlab import dtypes as dtypes
 from graphlab import errors as errors
+from graphlab import experimental as experimental
 from graphlab import image as image
 from graphlab import inspect as inspect
 from graphlab import io as io
@@ -382,6 +383,7 @@ __all__ = [
     "executing_eagerly",
     "exp",
     "expand_dims",
+    "experimental",
     "explore",
     "extract_volume_patches",
     "eye",
