@@ -1180,6 +1180,7 @@ OPS: dict[str, str] = {
     "PreventGradient": "graphlab.ops.array",
     "PrintV2": "graphlab.ops.printing",
     "Prod": "graphlab.ops.reduction",
+    "PutBack": "graphlab.compile.passes.spreading",
     "Qr": "graphlab.ops.linalg_decompositions",
     "RFFT": "graphlab.ops.signal_fourier",
     "RFFT2D": "graphlab.ops.signal_fourier",

@@ -27,7 +27,7 @@ from graphlab.graph.func_graph import FuncGraph
 from graphlab.graph.operation import Operation
 
 _PRODUCTS: Final = frozenset(("MatMul", "BatchMatMulV2", "BatchMatMulV3"))
-_VIEWS: Final = frozenset(("Reshape", "Transpose", "ExpandDims", "Squeeze", "StridedSlice", "BroadcastTo"))
+_VIEWS: Final = frozenset(("Reshape", "Transpose", "ExpandDims", "Squeeze", "StridedSlice", "BroadcastTo", "PutBack"))
 
 QUIET: Final[dict[str, Any]] = {
     "AddV2": np.add,

@@ -95,7 +95,7 @@ def _reduction(ufunc: Any, initial: bool = False) -> Callable[[Operation], Expre
 
     def expression(op: Operation) -> Expression:
         dtype, axes, shape = op.attrs["T"], _axes(op), _shape(op.inputs[0])
-        if dtype not in _COMMON or axes is None:
+        if dtype not in _COMMON or not axes:
             return None
         if ufunc is np.add and dtype.is_floating and not _adds_up(shape, axes):
             return None
@@ -113,7 +113,7 @@ def _reduction(ufunc: Any, initial: bool = False) -> Callable[[Operation], Expre
 
 def _mean(op: Operation) -> Expression:
     dtype, axes, shape = op.attrs["T"], _axes(op), _shape(op.inputs[0])
-    if dtype not in _FLOATS or axes is None or not _known(shape) or 0 in shape or not _adds_up(shape, axes):
+    if dtype not in _FLOATS or not axes or not _known(shape) or 0 in shape or not _adds_up(shape, axes):
         return None
     count = dtype.np.type(math.prod(shape[axis] for axis in axes))
     axis = "None" if len(axes) == len(shape) else str(axes[0] if len(axes) == 1 else axes)
@@ -180,6 +180,19 @@ def _strided_slice(op: Operation) -> Expression:
     return "{0}[?key]", {"?key": key[0] if len(key) == 1 else key}
 
 
+def _slice(op: Operation) -> Expression:
+    shape, result = _shape(op.inputs[0]), _shape(op.outputs[0])
+    begin = value(op.inputs[1])
+    if not shape or not _known(shape) or not _known(result) or op.inputs[0].dtype not in PLAIN:
+        return None
+    if begin is None or value(op.inputs[2]) is None:
+        return None
+    key = tuple(slice(b, b + n) for b, n in zip(begin.tolist(), result, strict=True))
+    if any(not 0 <= part.start <= part.stop <= n for part, n in zip(key, shape, strict=True)):
+        return None  # the kernel says what is wrong
+    return "{0}[?key]", {"?key": key[0] if len(key) == 1 else key}
+
+
 def _bias_add(op: Operation) -> Expression:
     shapes = [t._raw_shape() for t in op.inputs]
     if op.attrs["data_format"] == "NCHW" or op.attrs["T"] not in PLAIN or not all(map(_known, shapes)):
@@ -238,6 +251,12 @@ def _select(op: Operation) -> Expression:
     return ("_where({0}, {1}, {2})", {"_where": np.where}) if op.inputs[1].dtype in PLAIN else None
 
 
+def _select_whole(op: Operation) -> Expression:
+    shapes = {t._shape for t in op.inputs}
+    shape = shapes.pop()
+    return None if shapes or shape is None or None in shape else _select(op)
+
+
 def _read(op: Operation) -> Expression:
     return "_read({0})", {"_read": op.record.kernel}
 
@@ -268,6 +287,7 @@ TABLE: Final[dict[str, Callable[[Operation], Expression]]] = {
     "ExpandDims": _static_shape,
     "Squeeze": _static_shape,
     "Transpose": _transpose,
+    "Slice": _slice,
     "StridedSlice": _strided_slice,
     "BiasAdd": _bias_add,
     "BroadcastTo": _broadcast_to,
@@ -275,6 +295,7 @@ TABLE: Final[dict[str, Callable[[Operation], Expression]]] = {
     "ZerosLike": _like(np.zeros),
     "OnesLike": _like(np.ones),
     "Cast": _cast,
+    "Select": _select_whole,
     "SelectV2": _select,
     "ReadVariableOp": _read,
 }

@@ -29,7 +29,7 @@ _SCRATCH: Final = {
 
 _VIEWS: Final = frozenset((
     "Reshape", "Transpose", "ExpandDims", "Squeeze", "StridedSlice", "IndexAt", "Split", "SplitV", "Unpack",
-    "BroadcastTo",
+    "BroadcastTo", "PutBack", "Slice",
 ))  # fmt: skip
 
 _OUTSIDE: Final = frozenset(("ReadVariableOp",))

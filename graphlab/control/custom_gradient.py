@@ -16,9 +16,9 @@ from graphlab.core.export import public, resolve
 from graphlab.core.op import REQUIRED, define
 from graphlab.core.specs import IndexedSlices
 from graphlab.core.state import active, setting, state
-from graphlab.core.tensor import Tensor
+from graphlab.core.tensor import SymbolicTensor, Tensor
 from graphlab.eager.tape import GradientTape, UnconnectedGradients
-from graphlab.graph.backprop import dense, graph_gradients
+from graphlab.graph.backprop import dense, graph_gradients, zeros
 from graphlab.graph.func_graph import origin
 
 
@@ -149,7 +149,11 @@ def _apply(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any],
             passed.append(arg)
             handles.append(handle)
             continue
-        tensor = identity(arg if isinstance(arg, Tensor) else make(arg))
+        tensor: Any
+        if isinstance(arg, SymbolicTensor) and state.graph is not None:
+            tensor = arg  # in graphs, as in TensorFlow, the results have the identities
+        else:
+            tensor = identity(arg if isinstance(arg, Tensor) else make(arg))
         converted.append(tensor)
         passed.append(tensor)
         handles.append(tensor)
@@ -174,11 +178,19 @@ def _apply(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any],
             "def grad(dy, variables=None): ..."
         )
     results = [r if isinstance(r, Tensor) else make(r) for r in nest.flatten(result)]
+    if state.graph is not None:
+        with setting(tapes=[]):
+            for found in results:
+                identity(found)
 
     def rule(*dys: Any) -> list[Any]:
         from graphlab.ops.creation import zeros_like
 
         full = [zeros_like(r) if dy is None else dy for dy, r in zip(dys, results, strict=True)]
+        if state.graph is not None:
+            for argument in passed:  # results that nothing depends on: TensorFlow gives them zeros
+                if isinstance(argument, SymbolicTensor) and argument.op.graph is state.graph:
+                    zeros(argument)
         if variables:
             gradients, variable_gradients = grad_fn(*full, variables=variables)
             variable_gradients = list(variable_gradients)

@@ -15,6 +15,7 @@ from graphlab.core.floats import quiet
 from graphlab.core.shape import RawShape
 
 _SMALL: Final = 256
+_FEW: Final = 16  # elements of what gives a result whose shape depends on values
 _UNKNOWN: Final = object()
 
 
@@ -56,22 +57,24 @@ def _fold(tensor: Any, op: Any, kind: str, depth: int) -> Any:
         dtype = tensor.dtype.np
         return np.array(shape, dtype) if kind == "Shape" else np.array(int(np.prod(shape, dtype=np.int64)), dtype)
     record = op.record
-    if depth > 50 or record is None or not record.pure or not op.inputs or not record.single:
+    if depth > 50 or record is None or not record.pure or not op.inputs:
         return None
     if kind in ("Placeholder", "CheckNumerics", "StopGradient", "PreventGradient") or tensor.dtype.np is None:
         return None
     shape = tensor._raw_shape()
-    if shape is None or None in shape or np.prod(shape) > _SMALL:
+    known = shape is not None and None not in shape
+    if known and np.prod(shape) > _SMALL:
         return None
     arrays = []
     for item in op.inputs:
         array = item._a if hasattr(item, "_a") else _symbolic(item, depth + 1)
-        if array is None or _size(array) > _SMALL:
+        if array is None or _size(array) > (_SMALL if known else _FEW):
             return None
         arrays.append(array)
     try:
         with quiet():
-            return np.asarray(record.choose(op.attrs)(*record.grouped(arrays, op.attrs)), tensor.dtype.np)
+            result = record.choose(op.attrs)(*record.grouped(arrays, op.attrs))
+            return np.asarray(result if record.single else result[tensor.index], tensor.dtype.np)
     except Exception:  # noqa: BLE001 - the error belongs to the run, where it may never happen
         return None
 

@@ -7,7 +7,7 @@ input.
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from threading import get_ident
 from typing import Any, Self
@@ -327,8 +327,32 @@ class GradientTape:
             found = array_backprop(entries, seeds, live, wanted)
         else:
             views = [view(entry) for entry in self.entries or ()]
-            found = backprop(in_turn(views, targets, self.level is not None), seeds, self._is_live, wanted, _scope)
+            leads: Callable[[Any], bool] = self._is_live
+            if any(entry.type == "StopGradient" for entry in views):
+                leads = self._reached(views)
+            found = backprop(in_turn(views, targets, self.level is not None), seeds, leads, wanted, _scope)
         return [found.get(key) if key in wanted else None for key in keys]
+
+    def _reached(self, views: list[OpView]) -> Callable[[Any], bool]:
+        """Tells of a tensor whether it depends on what is watched by another way than through ``stop_gradient``.
+
+        What stops a gradient is on the tape, so that it can be told where a gradient ends, but nothing that depends on
+        it alone needs one.
+        """
+        reached = {key for key, entry in self._live.items() if entry is None}
+        for entry in views:
+            reached.difference_update(map(key_of, entry.outputs))
+        ops: set[int] = set()
+
+        def leads(tensor: Any) -> bool:
+            return key_of(tensor) in reached or (isinstance(tensor, SymbolicTensor) and id(tensor.op) in ops)
+
+        for entry in views:
+            if entry.type != "StopGradient" and any(map(leads, entry.inputs)):
+                reached.update(key_of(output) for output in entry.outputs if differentiable(output.dtype))
+                if isinstance(entry.outputs[0], SymbolicTensor):
+                    ops.add(id(entry.outputs[0].op))
+        return leads
 
     def jacobian(
         self,
@@ -389,18 +413,22 @@ class _Stopped:
 # Ops whose public function opens a name scope of its own; gradients of others are named after the scope around them.
 _SCOPED = frozenset((
     "MatMul", "BatchMatMulV2", "Cast", "Abs", "Pow", "ConcatV2", "Pack", "Sigmoid", "LeakyRelu", "BiasAdd", "Cumsum",
-    "Cumprod",
+    "Cumprod", "Complex", "Real", "Imag", "Relu6", "CumulativeLogsumexp", "Angle", "Conj",
 ))  # fmt: skip
 # Ops that are not called by their type and whose public function opens none.
 _UNSCOPED = frozenset(("Split", "SplitV", "Unpack", "ConcatV2"))
 
 
-def _scope(entry: OpView) -> str:
-    """The name scope for the gradient of an op: ``gradient_tape/mul/``."""
+def _scope(entry: OpView) -> str | None:
+    """The name scope for the gradient of an op: ``gradient_tape/mul/``; None for one that a user wrote."""
+    if "rule" in entry.attrs:
+        return None
     name = entry.outputs[0].op.name
     around, _, base = name.rpartition("/")
     if (base.partition("_")[0] == entry.type and entry.type not in _SCOPED) or entry.type in _UNSCOPED:
         name = around
+    elif entry.type == "Pack" and entry.attrs["axis"]:
+        name = around  # along the first axis a list is converted, which has a scope
     return f"gradient_tape/{name}/" if name else "gradient_tape/"
 
 
@@ -414,6 +442,10 @@ def _seed(target: Any) -> Any:
     shape = target._raw_shape()
     if graph is not None and shape is not None and None not in shape:
         return ones(list(shape), target.dtype)
+    if graph is not None:
+        from graphlab.ops import written_out
+
+        return written_out.ones_like(target)
     return ones_like(target)
 
 

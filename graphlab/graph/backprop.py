@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 from graphlab.core.op import NOT_DIFFERENTIABLE, Op
@@ -114,7 +115,7 @@ def backprop(
     seeds: Iterable[tuple[Any, Any]],
     live: Callable[[Any], bool],
     wanted: set[int],
-    scope: Callable[[OpView], str] | None = None,
+    scope: Callable[[OpView], str | None] | None = None,
 ) -> dict[int, Any]:
     """Runs backwards.
 
@@ -216,7 +217,7 @@ def in_turn(views: Sequence[Any], targets: Iterable[Any], shown: bool = False) -
 
 
 def pulled(
-    entry: OpView, dys: list[Any], needed: list[bool], scope: Callable[[OpView], str] | None = None
+    entry: OpView, dys: list[Any], needed: list[bool], scope: Callable[[OpView], str | None] | None = None
 ) -> Sequence[Any] | None:
     """The gradients of an op's inputs, given those of its results; None if no gradient flows through it."""
     if not any(needed):
@@ -234,15 +235,14 @@ def pulled(
             for dy, output in zip(dys, entry.outputs, strict=True)
         ]
     entry.needed = needed
-    if entry.type not in _SPARSE_OK:
-        dys = [dense(dy) for dy in dys]
     graph = state.graph
     start = 0 if graph is None else len(graph.ops)
-    if scope is None or graph is None:
+    around = None if scope is None or graph is None else scope(entry)
+    opened: Any = nullcontext() if around is None else graph.scope(around)
+    with opened:
+        if entry.type not in _SPARSE_OK:
+            dys = [dense(dy) for dy in dys]
         result = gradient_function(entry, *dys)
-    else:
-        with graph.scope(scope(entry)):
-            result = gradient_function(entry, *dys)
     if graph is not None and isinstance(entry.outputs[0], SymbolicTensor):
         forward = entry.outputs[0].op
         for made in graph.ops[start:]:
@@ -289,7 +289,7 @@ def graph_gradients(
     ys: Sequence[Any],
     dys: Sequence[Any],
     xs: Sequence[Any],
-    scope: Callable[[OpView], str] | None = None,
+    scope: Callable[[OpView], str | None] | None = None,
 ) -> list[Any]:
     """The gradients of ``ys`` (tensors of ``graph``) for ``xs``, built in the graph (or eagerly) that is current now.
 

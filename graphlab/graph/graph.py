@@ -51,7 +51,7 @@ class Graph:
         self._names: dict[str, int] = {}
         self._by_name: dict[str, Operation] = {}
         self._scope = ""
-        self._control: list[Operation] = []
+        self._control: list[tuple[list[Operation], set[int]]] = []  # what to wait for; what waits for it already
         self._collections: dict[Any, list[Any]] = {}
         self.finalized = False
         # A body that an error left half-built, and how many operations were here then.
@@ -71,13 +71,6 @@ class Graph:
         if mark:
             names[key] = count + 1
         if not count:
-            if mark and "/" in key:
-                part = key
-                while (cut := part.rfind("/")) > 0:
-                    part = part[:cut]
-                    if part in names:
-                        break
-                    names[part] = 1
             return full
         while True:
             candidate = f"{full}_{count}"
@@ -203,9 +196,13 @@ class Graph:
     def _add(self, node: Operation) -> None:
         if self.finalized:
             raise RuntimeError("Graph is finalized and cannot be modified.")
-        if self._control:
+        if self._control and node.type != "Placeholder":  # arguments are there before
             mine = {id(t.op) for t in node.inputs}
-            node.control_inputs = [op for op in self._control if id(op) not in mine]
+            for waited, waiting in self._control:
+                if mine.isdisjoint(waiting):  # else it waits through one of its inputs
+                    found = node.control_inputs
+                    node.control_inputs = found + [op for op in waited if id(op) not in mine and op not in found]
+                waiting.add(id(node))
         self.ops.append(node)
         self._by_name[node.name] = node
 
@@ -255,7 +252,8 @@ class Graph:
                     found.append(self.own(item).op)
                 elif not isinstance(item, EagerTensor) and hasattr(item, "op") and isinstance(item.op, Operation):
                     found.append(item.op)
-            self._control = before + [op for op in found if op not in before and op.graph is self]
+            own = [op for op in found if op.graph is self]
+            self._control = [*before, (own, set())] if own else before
         try:
             yield
         finally:

@@ -36,6 +36,7 @@ RULES: Final = {
     "plus nothing": "optimizer.plus_zero",
     "minus nothing": "optimizer.minus_zero",
     "broadcasts by itself": "optimizer.broadcasts",
+    "spread without sizes": "optimizer.spread",
     "undone": "optimizer.undone",
     "once is enough": "optimizer.once",
     "both are the same": "optimizer.same_operands",

@@ -53,6 +53,7 @@ GRAPH: Final[dict[str, str | Plural]] = {
     "optimizer.plus_zero": "Adding this zero changes nothing.",
     "optimizer.minus_zero": "Subtracting this zero changes nothing.",
     "optimizer.broadcasts": "The operation that follows broadcasts by itself.",
+    "optimizer.spread": "The value is repeated by broadcasting: nothing is copied, and no sizes are worked out.",
     "optimizer.undone": "Done twice, it undoes itself.",
     "optimizer.once": "Doing it a second time changes nothing.",
     "optimizer.same_operands": "Both sides are the same value.",

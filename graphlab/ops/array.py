@@ -18,6 +18,7 @@ from graphlab.core.shape import as_shape
 from graphlab.core.state import ACTIVE, state
 from graphlab.core.tensor import EagerTensor, Tensor, wrap
 from graphlab.ops import array_rules as rules
+from graphlab.ops import gradients_written_out as gradients
 from graphlab.ops import inference
 from graphlab.ops.slicing import getitem
 
@@ -44,6 +45,14 @@ def _like_input(op: Any, dy: Any) -> Any:
 
 
 def _reshape_grad(op: Any, dy: Any) -> list[Any]:
+    if state.graph is not None:
+        sizes = op.inputs[0]._raw_shape()
+        if sizes is not None and sizes.count(None) == 1 and 0 not in sizes:
+            return [reshape(dy, [-1 if n is None else n for n in sizes]), None]
+    return [_like_input(op, dy), None]
+
+
+def _expand_dims_grad(op: Any, dy: Any) -> list[Any]:
     return [_like_input(op, dy), None]
 
 
@@ -61,6 +70,8 @@ def _concat_grad(op: Any, dy: Any) -> list[Any]:
     values, axis = op.inputs[:-1], op.inputs[-1]
     if len(values) == 1:
         return [dy, None]
+    if state.graph is not None:
+        return gradients.concat(op, dy)
     at = static.value(axis)
     shapes = [value._raw_shape() for value in values]
     rank = next((len(s) for s in shapes if s is not None), None)
@@ -127,7 +138,7 @@ RESHAPE = define("Reshape", "tensor: T, shape: Tshape -> output: T", kernel=rule
                  alias=True, fp=False)  # fmt: skip
 EXPAND_DIMS = define("ExpandDims", "input: T, dim: Tdim -> output: T", kernel=rules.expand_dims,
                      infer=rules.expand_dims_shape,
-                     gradient=_reshape_grad, types={"Tdim": INDEX}, defaults={"Tdim": dtypes.int32}, can_fail=True,
+                     gradient=_expand_dims_grad, types={"Tdim": INDEX}, defaults={"Tdim": dtypes.int32}, can_fail=True,
                      alias=True, fp=False)  # fmt: skip
 SQUEEZE = define("Squeeze", "input: T -> output: T", kernel=rules.squeeze, infer=rules.squeeze_shape,
                  gradient=_like_input,

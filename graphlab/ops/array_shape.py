@@ -17,6 +17,7 @@ from graphlab.core.export import public
 from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, Arg, define
 from graphlab.core.specs import CompositeTensor
 from graphlab.core.state import state
+from graphlab.ops import gradients_written_out as gradients
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs, Shape
 
@@ -79,6 +80,8 @@ def _broadcast_to_grad(op: Any, dy: Any) -> list[Any]:
     from graphlab.ops.broadcasting import BROADCAST_GRADIENT_ARGS, known, sum_to
 
     x = op.inputs[0]
+    if state.graph is not None:
+        return [gradients.broadcast_to(op, dy), None]
     if known(x._raw_shape()) and known(dy._raw_shape()):
         return [sum_to(dy, x._raw_shape()), None]
     mine = shape(x)

@@ -16,6 +16,7 @@ from graphlab.core.shape import TensorShape, as_shape, from_raw
 from graphlab.core.state import state
 from graphlab.ops import inference
 from graphlab.ops.inference import Shape
+from graphlab.ops.waiting import after
 
 
 def _broadcast_args(s0: Any, s1: Any) -> Any:
@@ -107,18 +108,28 @@ def known(shape: Shape) -> bool:
     return shape is not None and None not in shape
 
 
-def reduced(op: Any, *gradients: Callable[[], Any], shapes_shown: bool = False) -> list[Any]:
+def reduced(
+    op: Any,
+    *gradients: Callable[[], Any],
+    shapes_shown: bool = False,
+    every: bool = False,
+    numbers: bool = False,
+) -> list[Any]:
     """The gradients of a broadcasting op's arguments: each computed if needed, and summed to its argument's shape.
+
+    What graphs show is TensorFlow's, node by node; the other arguments choose between its habits.
 
     Args:
       op: the op view whose inputs broadcast; two inputs, or more when their shapes are known.
       *gradients: one function per input, giving a tensor of the result's shape (or one that broadcasts to it).
-      shapes_shown: graphs have nodes for the shapes of both inputs even where they are equal.
+      shapes_shown: graphs have nodes for the shapes of both inputs even where they are known to be equal.
+      every: graphs have the gradients of both inputs even where one is not needed.
+      numbers: graphs have nothing for a second input that is a number and needs no gradient.
     """
     inputs = op.inputs
+    if state.graph is not None and len(inputs) == 2:
+        return _reduced_in_graph(op, gradients, shapes_shown, every, numbers)
     shapes = [x._raw_shape() for x in inputs]
-    if state.graph is not None and len(inputs) == 2 and all(map(known, shapes)):
-        return _reduced_in_graph(op, gradients, shapes_shown)
     pairs: Any = None
     result: list[Any] = []
     for i, gradient in enumerate(gradients):
@@ -141,30 +152,74 @@ def reduced(op: Any, *gradients: Callable[[], Any], shapes_shown: bool = False) 
     return result
 
 
-def _reduced_in_graph(op: Any, gradients: Sequence[Callable[[], Any]], shapes_shown: bool) -> list[Any]:
-    """As ``reduced`` for two known shapes, node by node as TensorFlow writes it out."""
+def _reduced_in_graph(
+    op: Any, gradients: Sequence[Callable[[], Any]], shapes_shown: bool, every: bool, numbers: bool
+) -> list[Any]:
+    """As ``reduced`` for two inputs, node by node as TensorFlow writes it out."""
+    from graphlab.ops import array, reduction
     from graphlab.ops.array_shape import shape as shape_node
 
-    result = [gradient() if op.needs(i) else None for i, gradient in enumerate(gradients)]
     shapes = [x._raw_shape() for x in op.inputs]
-    both = all(g is not None for g in result)
-    fits = all(g is None or g._raw_shape() == shape for g, shape in zip(result, shapes, strict=True))
-    if fits and shapes[0] == shapes[1] and not (shapes_shown and both):
+    if numbers and shapes[1] == () and not op.needs(1):
+        return [gradients[0](), None]
+    equal = known(shapes[0]) and shapes[0] == shapes[1]
+    every = every or (equal and not shapes_shown)
+    result = [gradient() if every or op.needs(i) else None for i, gradient in enumerate(gradients)]
+    if equal and not shapes_shown:
         return result
-    nodes: list[Any] = []
-    for i, (g, shape) in enumerate(zip(result, shapes, strict=True)):
-        if g is None or (g._raw_shape() == shape and not both):
-            continue
-        nodes = nodes or [shape_node(x) for x in op.inputs]
-        if g._raw_shape() != shape:
-            result[i] = sum_to(g, shape, nodes[i]) if known(g._raw_shape()) else _summed_at_run_time(g, nodes, i)
+    nodes = [shape_node(x) for x in op.inputs]
+    axes: Any = broadcast_axes(*shapes)
+    if axes is None:
+        axes = bind(BROADCAST_GRADIENT_ARGS, tuple(nodes))
+    for i, g in enumerate(result):
+        if g is not None and axes[i] is not None:
+            result[i] = array.reshape(reduction.reduce_sum(g, axes[i]), nodes[i])
     return result
 
 
-def _summed_at_run_time(g: Any, nodes: list[Any], index: int) -> Any:
-    from graphlab.ops import array, reduction
+def reduced_products(op: Any, dy: Any, *factors: Callable[[], Any] | None) -> list[Any]:
+    """The gradients of a broadcasting op's two arguments: ``dy`` times a factor each, which waits for ``dy``.
 
-    return array.reshape(reduction.reduce_sum(g, bind(BROADCAST_GRADIENT_ARGS, tuple(nodes))[index]), nodes[index])
+    In graphs the axes to sum come first and are found at run time, where even one of the two is not needed.
+
+    Args:
+      op: the op view.
+      dy: the gradient of its result.
+      *factors: one function per input, None for an input without gradient.
+    """
+    from graphlab.ops import array, reduction
+    from graphlab.ops.array_shape import shape as shape_node
+
+    if state.graph is None:
+        return reduced(op, *((lambda: None) if factor is None else (lambda f=factor: f() * dy) for factor in factors))
+    nodes = [shape_node(x) for x in op.inputs]
+    axes = bind(BROADCAST_GRADIENT_ARGS, tuple(nodes))
+    with after(dy):
+        values = [None if factor is None else factor() for factor in factors]
+    return [
+        None if value is None else array.reshape(reduction.reduce_sum(value * dy, axes[i]), nodes[i])
+        for i, value in enumerate(values)
+    ]
+
+
+def broadcast_axes(s0: Shape, s1: Shape) -> tuple[list[int] | None, list[int] | None] | None:
+    """The axes along which each of two arguments is broadcast to the other; None where only sizes at run time tell.
+
+    An argument that has the rank of the result and is not broadcast has None for its axes: there is nothing to do.
+    """
+    if s0 is None or s1 is None:
+        return None
+    rank = max(len(s0), len(s1))
+    axes: tuple[list[int], list[int]] = ([], [])
+    for i, (m, n) in enumerate(zip((1,) * (rank - len(s0)) + s0, (1,) * (rank - len(s1)) + s1, strict=True)):
+        if m == 1 and n != 1:
+            axes[0].append(i)
+        elif n == 1 and m != 1:
+            axes[1].append(i)
+        elif m is None or n is None:
+            return None
+    first, second = (found if found or len(s) < rank else None for found, s in zip(axes, (s0, s1), strict=True))
+    return first, second
 
 
 def sum_to(g: Any, shape: Shape, node: Any = None) -> Any:

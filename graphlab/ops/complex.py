@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 
 from graphlab.core import dtypes
-from graphlab.core.convert import convert_to_tensor
+from graphlab.core.convert import constant, convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.dtypes import DType
 from graphlab.core.export import public
 from graphlab.core.op import COMPLEX, define
 from graphlab.ops import inference
 from graphlab.ops.over_values import over_values
+from graphlab.ops.waiting import after
 
 _REAL = {"T": COMPLEX}
 _FLOATS = frozenset((dtypes.float32, dtypes.float64))
@@ -54,33 +55,34 @@ def _zeros(x: Any) -> Any:
 
 
 def _real_grad(_op: Any, dy: Any) -> Any:
-    return complex(dy, _zeros(dy))
+    return complex(dy, constant(0, dy.dtype))
 
 
 def _imag_grad(_op: Any, dy: Any) -> Any:
-    return complex(_zeros(dy), dy)
+    return complex(constant(0, dy.dtype), dy)
 
 
 def _angle_grad(op: Any, dy: Any) -> Any:
-    from graphlab.ops.math import multiply, negative
     from graphlab.ops.unary import reciprocal
 
     x = op.inputs[0]
-    return multiply(negative(complex(dy, _zeros(dy))), reciprocal(complex(imag(x), real(x))))
+    with after(dy):
+        re, im = real(x), imag(x)
+        slope = reciprocal(complex(im, re))
+        return -complex(dy, constant(0, dy.dtype)) * slope
 
 
 def _modulus_grad(op: Any, dy: Any) -> Any:
     from graphlab.ops.division import divide_no_nan
-    from graphlab.ops.math import multiply
 
     x, y = op.inputs[0], op.outputs[0]
-    return multiply(complex(dy, _zeros(dy)), divide_no_nan(x, complex(y, _zeros(y))))
+    return divide_no_nan(complex(dy, _zeros(dy)) * x, complex(y, _zeros(y)))
 
 
 def _complex_grad(op: Any, dy: Any) -> Any:
     from graphlab.ops.broadcasting import reduced
 
-    return reduced(op, lambda: real(dy), lambda: imag(dy))
+    return reduced(op, lambda: real(dy), lambda: imag(dy), shapes_shown=True, every=True)
 
 
 def _conj_gradient(_op: Any, dy: Any) -> Any:

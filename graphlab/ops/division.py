@@ -20,8 +20,8 @@ from graphlab.core.op import FLOAT, NOT_DIFFERENTIABLE, REAL, define
 from graphlab.core.state import state
 from graphlab.core.tensor import EagerTensor, Tensor
 from graphlab.ops import inference
-from graphlab.ops.broadcasting import reduced
-from graphlab.ops.math import _BINARY, _INEXACT, _conj, _nonzero, _where_zero, _zero_as_is, multiply, negative
+from graphlab.ops.broadcasting import reduced, reduced_products
+from graphlab.ops.math import _BINARY, _INEXACT, _conj, _nonzero, _where_zero, _zero_as_is, negative
 from graphlab.ops.over_values import over_values
 
 
@@ -98,12 +98,16 @@ def _real_div_grad(op: Any, dy: Any) -> Any:
         u, v = _conj(x), _conj(y)
         return dy * realdiv(realdiv(negative(u), v), v)
 
-    return reduced(op, lambda: realdiv(dy, _conj(y)), by_y, shapes_shown=True)
+    return reduced(op, lambda: realdiv(dy, _conj(y)), by_y, shapes_shown=True, every=True)
 
 
 def _floor_mod_grad(op: Any, dy: Any) -> Any:
     x, y = op.inputs
-    return reduced(op, lambda: dy, lambda: multiply(dy, negative(floordiv(x, y))))
+
+    def by_y() -> Any:
+        return dy * negative(bind(FLOOR_DIV, (x, y), None, FLOOR_DIV.type))
+
+    return reduced(op, lambda: dy, by_y, shapes_shown=True, every=True)
 
 
 def _div_no_nan_grad(op: Any, dy: Any) -> Any:
@@ -112,17 +116,21 @@ def _div_no_nan_grad(op: Any, dy: Any) -> Any:
     return reduced(
         op,
         lambda: divide_no_nan(dy, v),
-        lambda: multiply(dy, divide_no_nan(divide_no_nan(negative(u), v), v)),
+        lambda: dy * divide_no_nan(divide_no_nan(negative(u), v), v),
+        shapes_shown=True,
+        every=True,
     )
 
 
 def _xdivy_grad(op: Any, dy: Any) -> Any:
     x, y = op.inputs
     u, v = _conj(x), _conj(y)
-    return reduced(
+    name = XDIVY.type
+    return reduced_products(
         op,
-        lambda: multiply(dy, xdivy(_nonzero(u), v)),
-        lambda: multiply(dy, xdivy(negative(u), multiply(v, v))),
+        dy,
+        lambda: bind(XDIVY, (_nonzero(u), v), None, name),
+        lambda: bind(XDIVY, (negative(u), v**2), None, name),
     )
 
 

@@ -14,7 +14,9 @@ from graphlab.core.dispatch import bind, misfit, name_scope
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import REQUIRED, Arg, define
+from graphlab.core.state import state
 from graphlab.core.tensor import EagerTensor, Tensor
+from graphlab.ops import gradients_written_out as gradients
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs, Shape
 
@@ -36,8 +38,6 @@ def _parse(equation: str) -> tuple[list[str], str]:
         if any("..." in part for part in inputs):
             right = "..." + right
     for label in right.replace("...", ""):
-        if right.count(label) > 1:
-            raise ValueError(f"The label {label!r} is twice in the output of the einsum equation {equation!r}.")
         if label not in left:
             raise ValueError(f"The label {label!r} of the output is in no input of the einsum equation {equation!r}.")
     return inputs, right
@@ -142,6 +142,10 @@ def _einsum_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
 
 def _einsum_grad(op: Any, dy: Any) -> list[Any]:
     terms, output = _parse(op.attrs["equation"])
+    if state.graph is not None and len(terms) <= 2 and all(x._raw_shape() is not None for x in op.inputs):
+        found = gradients.einsum(op, dy, terms, output)
+        if found is not None:
+            return found
     return [_by_input(op, dy, terms, output, i) if op.needs(i) else None for i in range(len(terms))]
 
 
@@ -189,7 +193,7 @@ def _by_input(op: Any, dy: Any, terms: list[str], output: str, i: int) -> Any:
             mine = array_shape.shape(like)
             axes, _ = bind(BROADCAST_GRADIENT_ARGS, (mine, array_shape.shape(g)))
             g = array.reshape(reduce_sum(g, axes), mine)
-    return g if target == term else einsum(f"{target}->{term}", g)
+    return g if target == term else _bound([target], term, [g])
 
 
 def _target_shape(g: Any, like: Any, lonely: int) -> Any:
@@ -243,6 +247,9 @@ def einsum(equation: str, *inputs: Any, **kwargs: Any) -> Any:
     terms, output = _parse(equation)
     if len(terms) != len(inputs):
         raise ValueError(f"Expected {len(terms)} inputs for equation {equation}, got {len(inputs)}.")
+    for label in output.replace("...", ""):  # the op takes it: the gradient of a trace has it
+        if output.count(label) > 1:
+            raise ValueError(f"The label {label!r} is twice in the output of the einsum equation {equation!r}.")
     with name_scope(name, "einsum"):
         tensors = [convert_to_tensor(x) for x in inputs]
         if len(tensors) <= 2:

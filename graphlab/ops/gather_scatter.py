@@ -18,6 +18,7 @@ from graphlab.core.shape import RawShape as Shape
 from graphlab.core.specs import IndexedSlices
 from graphlab.core.state import state
 from graphlab.core.tensor import EagerTensor, Tensor
+from graphlab.ops import gradients_written_out as gradients
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs
 
@@ -238,6 +239,10 @@ def _gather_grad(op: Any, dy: Any) -> list[Any]:
     shape = params._raw_shape()
     batch = op.attrs["batch_dims"]
     at = value(axis)
+    if state.graph is not None and at is not None and shape is not None and indices._raw_shape() is not None:
+        if int(at) == 0 and not batch:
+            return [IndexedSlices(*gradients.gather_first(op, dy)), None, None]
+        return [gradients.gather(op, dy), None, None]
     if at is not None and int(at) == 0 and not batch:
         loose = shape is None or not all(shape[1:])  # -1 does not stand for one size of several if another is 0
         tail = array_shape.shape(params)[1:] if loose else list(shape[1:])

@@ -16,7 +16,7 @@ from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, Arg, define
 from graphlab.ops import inference
-from graphlab.ops.broadcasting import reduced
+from graphlab.ops.broadcasting import reduced_products
 from graphlab.ops.inference import Attrs, Shape
 from graphlab.ops.special import digamma_kernel, in_double, lgamma_kernel
 
@@ -180,19 +180,18 @@ def _betainc_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
 
 def _density(a: Any, x: Any) -> Any:
     """The derivative of the lower function by x."""
-    from graphlab.ops import math, special, unary
+    from graphlab.ops import special, unary
 
-    return unary.exp(-x + math.xlogy(a - 1, x) - special.lgamma(a))
+    return unary.exp(-x + (a - 1) * unary.log(x) - special.lgamma(a))
 
 
 def _igamma_grad(op: Any, dy: Any) -> list[Any]:
     a, x = op.inputs
-    return reduced(op, lambda: dy * bind(IGAMMA_GRAD_A, (a, x)), lambda: dy * _density(a, x))
+    return reduced_products(op, dy, lambda: bind(IGAMMA_GRAD_A, (a, x)), lambda: _density(a, x))
 
 
 def _igammac_grad(op: Any, dy: Any) -> list[Any]:
-    a, x = op.inputs
-    return reduced(op, lambda: -dy * bind(IGAMMA_GRAD_A, (a, x)), lambda: -dy * _density(a, x))
+    return [None if g is None else -g for g in _igamma_grad(op, dy)]
 
 
 def _betainc_grad(op: Any, dy: Any) -> list[Any]:

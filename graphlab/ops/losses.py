@@ -23,9 +23,7 @@ def _l2_loss(t: Any) -> Any:
 
 
 def _l2_loss_grad(op: Any, dy: Any) -> Any:
-    from graphlab.ops.math import multiply
-
-    return multiply(op.inputs[0], dy)
+    return op.inputs[0] * dy
 
 
 L2_LOSS = define("L2Loss", "t: T -> output: T", kernel=_l2_loss, infer=inference.scalar, gradient=_l2_loss_grad,

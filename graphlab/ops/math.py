@@ -22,9 +22,10 @@ from graphlab.core.shape import as_shape
 from graphlab.core.state import state
 from graphlab.core.tensor import EagerTensor, Tensor
 from graphlab.ops import inference
-from graphlab.ops.broadcasting import known, reduced
+from graphlab.ops.broadcasting import known, reduced, reduced_products
 from graphlab.ops.inference import Shape
 from graphlab.ops.over_values import over_values
+from graphlab.ops.waiting import after
 
 _INEXACT = FLOAT | COMPLEX
 
@@ -100,19 +101,19 @@ def _conj(x: Any) -> Any:
 
 
 def _add_grad(op: Any, dy: Any) -> Any:
-    return reduced(op, lambda: dy, lambda: dy)
+    return reduced(op, lambda: dy, lambda: dy, numbers=True)
 
 
 def _sub_grad(op: Any, dy: Any) -> Any:
-    return reduced(op, lambda: dy, lambda: negative(dy))
+    return reduced(op, lambda: dy, lambda: negative(dy), numbers=True)
 
 
 def _mul_grad(op: Any, dy: Any) -> Any:
     x, y = op.inputs
     shape = x._raw_shape()
     if shape == y._raw_shape() and known(shape):
-        return reduced(op, lambda: multiply(dy, _conj(y)), lambda: multiply(dy, _conj(x)))
-    return reduced(op, lambda: multiply(dy, _conj(y)), lambda: multiply(_conj(x), dy))
+        return reduced(op, lambda: multiply(dy, _conj(y)), lambda: multiply(dy, _conj(x)), numbers=True)
+    return reduced(op, lambda: multiply(dy, _conj(y)), lambda: multiply(_conj(x), dy), numbers=True)
 
 
 def _pow_grad(op: Any, dy: Any) -> Any:
@@ -128,7 +129,7 @@ def _pow_grad(op: Any, dy: Any) -> Any:
             mask = comparison.not_equal(u, 0)
         else:
             mask = comparison.greater(u, 0)
-        if known(u._raw_shape()) and state.graph is not None:
+        if state.graph is not None:
             safe = selection.select(mask, u, written_out.ones_like(u))
             log = selection.select(mask, unary.log(safe), creation.zeros_like(u))
         else:
@@ -136,7 +137,7 @@ def _pow_grad(op: Any, dy: Any) -> Any:
             log = selection.where(mask, unary.log(safe), creation.zeros_like(u))
         return dy * w * log
 
-    return reduced(op, lambda: dy * v * pow(u, v - 1), by_y, shapes_shown=True)
+    return reduced(op, lambda: dy * v * pow(u, v - 1), by_y, shapes_shown=True, numbers=True)
 
 
 def _choice_grad(pick: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
@@ -147,7 +148,8 @@ def _choice_grad(pick: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
         x, y = op.inputs
         zeros = zeros_like(dy)
         first = pick(x, y)
-        return reduced(op, lambda: where(first, dy, zeros), lambda: where(first, zeros, dy), shapes_shown=True)
+        by_x, by_y = lambda: where(first, dy, zeros), lambda: where(first, zeros, dy)
+        return reduced(op, by_x, by_y, shapes_shown=True, numbers=True)
 
     return gradient
 
@@ -168,46 +170,56 @@ def _squared_difference_grad(op: Any, dy: Any) -> Any:
     x, y = op.inputs
     if x.dtype.is_complex:
         raise LookupError("SquaredDifference has no gradient for complex arguments.")
-    two = 2 if state.graph is None else constant(2, x.dtype, name="scalar")
-    part = multiply(two, dy) * (x - y)
+    with after(dy):
+        two = 2 if state.graph is None else constant(2, x.dtype, name="scalar")
+        part = multiply(two, dy) * (x - y)
     return reduced(op, lambda: part, lambda: negative(part))
 
 
 def _atan2_grad(op: Any, dy: Any) -> Any:
-    from graphlab.ops.division import realdiv
     from graphlab.ops.unary import square
 
     y, x = op.inputs
-    scaled = realdiv(dy, add(square(x), square(y)))
-    return reduced(op, lambda: multiply(x, scaled), lambda: multiply(negative(y), scaled))
+    with after(dy):
+        scaled = dy / (square(y) + square(x))
+        return reduced(op, lambda: x * scaled, lambda: -y * scaled, shapes_shown=True, every=True)
 
 
 def _mul_no_nan_grad(op: Any, dy: Any) -> Any:
     x, y = op.inputs
-    return reduced(op, lambda: multiply_no_nan(dy, y), lambda: multiply_no_nan(x, dy))
+    name = MUL_NO_NAN.type
+    by_x, by_y = lambda: bind(MUL_NO_NAN, (dy, y), None, name), lambda: bind(MUL_NO_NAN, (x, dy), None, name)
+    return reduced(op, by_x, by_y, every=True)
 
 
 def _nonzero(x: Any) -> Any:
     """1 where x is not 0: the factors in front of log and division, which count as 0 where x is 0."""
     from graphlab.ops import casting, comparison
 
-    return casting.cast(comparison.not_equal(x, 0), x.dtype)
+    zero = 0 if state.graph is None else casting.cast(0.0, x.dtype)
+    return casting.cast(comparison.not_equal(x, zero), x.dtype)
 
 
 def _xlogy_grad(op: Any, dy: Any) -> Any:
-    from graphlab.ops.division import xdivy
+    from graphlab.ops.division import XDIVY
 
     x, y = op.inputs
     u, v = _conj(x), _conj(y)
-    return reduced(op, lambda: multiply(dy, xlogy(_nonzero(u), v)), lambda: multiply(dy, xdivy(u, v)))
+    name = XDIVY.type
+    return reduced_products(op, dy, lambda: bind(XLOGY, (_nonzero(u), v)), lambda: bind(XDIVY, (u, v), None, name))
 
 
 def _xlog1py_grad(op: Any, dy: Any) -> Any:
-    from graphlab.ops.division import xdivy
+    from graphlab.ops.division import XDIVY
 
     x, y = op.inputs
     u, v = _conj(x), _conj(y)
-    return reduced(op, lambda: multiply(dy, xlog1py(_nonzero(u), v)), lambda: multiply(dy, xdivy(u, add(v, 1))))
+    return reduced_products(
+        op,
+        dy,
+        lambda: bind(XLOG1PY, (_nonzero(u), v), None, XLOG1PY.type),
+        lambda: bind(XDIVY, (u, v + 1), None, XDIVY.type),
+    )
 
 
 def _abs_grad(op: Any, dy: Any) -> Any:

@@ -15,6 +15,7 @@ from graphlab.core.errors import InvalidArgumentError, NoKernelError
 from graphlab.core.export import public
 from graphlab.core.op import COMPLEX, FLOAT, INDEX, REQUIRED, SIGNED, UNSIGNED, Arg, define
 from graphlab.core.operators import quick_matmul
+from graphlab.core.state import state
 from graphlab.core.tensor import EagerTensor
 from graphlab.ops import inference
 from graphlab.ops.inference import Shape
@@ -144,10 +145,25 @@ def _batch_matmul_grad(op: Any, dy: Any) -> list[Any]:
     def by_y() -> Any:
         return product(dy, x, True, ax) if ay else product(x, dy, not ax, False)
 
+    if state.graph is not None:
+        return _unbatched_in_graph([cast(by_x(), x.dtype), cast(by_y(), y.dtype)], x, y)
     return [
         _unbatched(cast(gradient(), t.dtype), t) if op.needs(i) else None
         for i, (gradient, t) in enumerate(((by_x, x), (by_y, y)))
     ]
+
+
+def _unbatched_in_graph(gradients: list[Any], x: Any, y: Any) -> list[Any]:
+    """The gradients of two factors, summed over the axes of the batch along which they were broadcast."""
+    from graphlab.ops import array, array_shape, reduction
+    from graphlab.ops.broadcasting import BROADCAST_GRADIENT_ARGS, known
+
+    shapes = x._raw_shape(), y._raw_shape()
+    if all(s is not None and known(s[:-2]) for s in shapes) and shapes[0][:-2] == shapes[1][:-2]:
+        return gradients
+    sizes = array_shape.shape(x), array_shape.shape(y)
+    axes = bind(BROADCAST_GRADIENT_ARGS, (sizes[0][:-2], sizes[1][:-2]))
+    return [array.reshape(reduction.reduce_sum(g, a), size) for g, a, size in zip(gradients, axes, sizes, strict=True)]
 
 
 def _unbatched(g: Any, x: Any) -> Any:

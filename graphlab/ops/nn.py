@@ -558,6 +558,7 @@ def embedding_lookup(params: Any, ids: Any, max_norm: Any = None, name: str | No
     with name_scope(name, "embedding_lookup") as scope:
         if isinstance(params, (list, tuple)):
             params = array.concat([_as_tensor(part) for part in params], 0) if len(params) > 1 else params[0]
+        ids = convert_to_tensor(ids, name="ids")
         rows = gather(params, ids, name=scope or None)
         if max_norm is not None:
             rank, shape = convert_to_tensor(ids)._raw_shape(), rows._raw_shape()

@@ -14,6 +14,7 @@ from graphlab.core.errors import InvalidArgumentError, UnimplementedError
 from graphlab.core.export import public
 from graphlab.core.op import INDEX, REQUIRED, Arg, define
 from graphlab.core.state import state
+from graphlab.ops import gradients_written_out as gradients
 from graphlab.ops import inference, written_out
 from graphlab.ops.inference import Attrs, Shape
 from graphlab.ops.over_values import of_composites
@@ -199,6 +200,8 @@ def _pad_grad(op: Any, dy: Any) -> list[Any]:
     from graphlab.ops.slicing import getitem, slice_
 
     x, paddings = op.inputs[:2]
+    if state.graph is not None:
+        return [gradients.pad(op, dy)] + [None] * (len(op.inputs) - 1)
     known = static.value(paddings)
     begin = known[:, 0] if known is not None else getitem(paddings, (slice(None), 0))
     size: Any = shape_of(x)
@@ -223,6 +226,8 @@ def _tile_grad(op: Any, dy: Any) -> list[Any]:
     from graphlab.ops import array, array_shape, creation, reduction
 
     x, multiples = op.inputs
+    if state.graph is not None:
+        return [gradients.tile(op, dy), None]
     repeats = static.value(multiples)
     shape = x._raw_shape()
     if repeats is not None and shape is not None and None not in shape:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import prod
 from typing import Any
 
 import numpy as np
 
-from graphlab.core import dtypes, static
+from graphlab.core import dtypes
 from graphlab.core.convert import CompositeGiven, constant, convert_to_tensor, has_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.errors import InvalidArgumentError
@@ -18,6 +17,7 @@ from graphlab.core.operators import quietly
 from graphlab.core.state import ACTIVE, state
 from graphlab.core.tensor import EagerTensor, Tensor, wrap
 from graphlab.ops import inference
+from graphlab.ops import reduction_gradients as gradients
 from graphlab.ops.inference import Shape
 from graphlab.ops.over_values import of_composites
 
@@ -161,157 +161,29 @@ def reduced_shape(args: Sequence[Arg], attrs: Mapping[str, Any]) -> Shape:
     return tuple(n for i, n in enumerate(shape) if i not in gone)
 
 
-# ----------------------------------------------------------------------------------------------------------- gradients
-
-
-def _known_axes(op: Any) -> list[int] | None:
-    """The reduced axes, ascending, when they and the rank are known."""
-    shape = op.inputs[0]._raw_shape()
-    axes = static.value(op.inputs[1])
-    if shape is None or axes is None:
-        return None
-    return sorted(axis % len(shape) for axis in axes.reshape(-1).tolist())
-
-
-def _kept(op: Any, t: Any) -> Any:
-    """``t``, of the shape of the result, with the reduced axes put back as size 1."""
-    from graphlab.ops import array, array_shape
-
-    if op.attrs["keep_dims"]:
-        return t
-    axes = _known_axes(op)
-    shape = op.inputs[0]._raw_shape()
-    if axes is not None:
-        if None not in shape:
-            return array.reshape(t, [1 if i in axes else n for i, n in enumerate(shape)])
-        for axis in axes:
-            t = array.expand_dims(t, axis)
-        return t
-    return array.reshape(t, _kept_shape(array_shape.shape(op.inputs[0]), op.inputs[1]))
-
-
-def _kept_shape(shape: Any, axes: Any) -> Any:
-    """The shape with 1 in place of the reduced sizes, at run time."""
-    from graphlab.ops import array, array_shape, comparison, creation, division, selection
-    from graphlab.ops.casting import cast
-
-    rank = array_shape.size(shape)
-    axes = division.floormod(array.reshape(cast(axes, dtypes.int32), [-1, 1]), rank)
-    gone = reduce_any(comparison.equal(creation.range(rank), axes), 0)
-    return selection.where(gone, 1, shape)
-
-
-def _spread(op: Any, t: Any) -> Any:
-    """``t``, of the shape of the result, broadcast to the shape of the input."""
-    from graphlab.ops import array_shape
-
-    x = op.inputs[0]
-    shape = x._raw_shape()
-    kept = _kept(op, t)
-    if shape is not None and None not in shape:
-        return kept if kept._raw_shape() == shape else array_shape.broadcast_to(kept, shape)
-    return array_shape.broadcast_to(kept, array_shape.shape(x))
-
-
-def _sum_grad(op: Any, dy: Any) -> list[Any]:
-    return [_spread(op, dy), None]
-
-
-def _mean_grad(op: Any, dy: Any) -> list[Any]:
-    from graphlab.ops import array_shape, division, math
-    from graphlab.ops.casting import cast
-
-    x, y = op.inputs[0], op.outputs[0]
-    shapes = x._raw_shape(), y._raw_shape()
-    spread = _spread(op, dy)
-    sizes = [inference.elements(s) for s in shapes]
-    if None not in sizes:
-        factor: Any = sizes[0] // max(sizes[1], 1)  # type: ignore[operator,type-var]
-    else:
-        factor = cast(division.floordiv(array_shape.size(x), math.maximum(array_shape.size(y), 1)), spread.dtype)
-    return [division.truediv(spread, factor), None]
-
-
-def _extremum_grad(op: Any, dy: Any) -> list[Any]:
-    from graphlab.ops import array, array_shape, comparison
-    from graphlab.ops.casting import cast
-
-    x, axes = op.inputs
-    shape = x._raw_shape()
-    if shape is None or None in shape or _known_axes(op) is None or op.attrs["keep_dims"]:
-        shape = None
-    if state.graph is not None and shape is not None:
-        array_shape.shape(x)
-    y, given = _kept(op, op.outputs[0]), _kept(op, dy)
-    chosen = cast(comparison.equal(y, x), dy.dtype)
-    # Equal extrema share the gradient.
-    if state.graph is None or not isinstance(shape, tuple):
-        return [chosen / reduce_sum(chosen, axes, keepdims=True) * given, None]
-    count = array.reshape(reduce_sum(chosen, axes), y._raw_shape())
-    return [chosen / count * given, None]
-
-
-def _prod_grad(op: Any, dy: Any) -> list[Any]:
-    """Each factor's gradient is the product of all others, found from both sides, so that zeros do no harm."""
-    from graphlab.ops import array, array_shape, math
-    from graphlab.ops.complex import conj
-    from graphlab.ops.scan import cumprod
-
-    x = op.inputs[0]
-    shape = x._raw_shape()
-    axes = _known_axes(op)
-    if shape is None or axes is None:
-        return [_prod_grad_by_division(op, dy), None]
-    if not axes:
-        return [dy, None]
-    others = [i for i in range(len(shape)) if i not in axes]
-    order = axes + others
-    moved = array.transpose(x, order)
-    whole: Any = moved._raw_shape()
-    if None in whole:
-        whole = array_shape.shape(moved)
-        rows: Any = reduce_prod(whole[: len(axes)])
-        flat = array.reshape(moved, array.stack([rows, reduce_prod(whole[len(axes) :])]))
-    else:
-        flat = array.reshape(moved, [prod(whole[: len(axes)]), prod(whole[len(axes) :])])
-    before = cumprod(flat, axis=0, exclusive=True)
-    after = cumprod(flat, axis=0, exclusive=True, reverse=True)
-    product = array.reshape(math.multiply(conj(before), conj(after)), whole)
-    back = array.transpose(product, [order.index(i) for i in range(len(shape))])
-    return [math.multiply(_spread(op, dy), back), None]
-
-
-def _prod_grad_by_division(op: Any, dy: Any) -> Any:
-    from graphlab.ops import division, math
-
-    return division.realdiv(_spread(op, math.multiply(dy, op.outputs[0])), op.inputs[0])
-
-
-def _euclidean_norm_grad(op: Any, dy: Any) -> list[Any]:
-    from graphlab.ops import division
-
-    x, y = op.inputs[0], op.outputs[0]
-    return [division.truediv(x, division.truediv(_kept(op, y), _kept(op, dy))), None]
-
-
 # ------------------------------------------------------------------------------------------------------------- records
 
 _REDUCTION = "input: T, reduction_indices: Tidx -> output: T"
 _LOGICAL = "input: bool, reduction_indices: Tidx -> output: bool"
 
 
-SUM = define("Sum", _REDUCTION, kernel=_sum, infer=reduced_shape, gradient=_sum_grad, attrs={"keep_dims": False},
-             types={"T": NUMERIC, "Tidx": INDEX}, defaults={"Tidx": dtypes.int32})  # fmt: skip
-PROD = define("Prod", _REDUCTION, kernel=_prod, infer=reduced_shape, gradient=_prod_grad, attrs={"keep_dims": False},
-              types={"T": NUMERIC, "Tidx": INDEX}, defaults={"Tidx": dtypes.int32})  # fmt: skip
-MAX = define("Max", _REDUCTION, kernel=_max, infer=reduced_shape, gradient=_extremum_grad, attrs={"keep_dims": False},
-             types={"T": REAL, "Tidx": INDEX}, defaults={"Tidx": dtypes.int32})  # fmt: skip
-MIN = define("Min", _REDUCTION, kernel=_min, infer=reduced_shape, gradient=_extremum_grad, attrs={"keep_dims": False},
-             types={"T": REAL, "Tidx": INDEX}, defaults={"Tidx": dtypes.int32})  # fmt: skip
-MEAN = define("Mean", _REDUCTION, kernel=_mean, infer=reduced_shape, gradient=_mean_grad, attrs={"keep_dims": False},
-              types={"T": NUMERIC, "Tidx": INDEX}, defaults={"Tidx": dtypes.int32})  # fmt: skip
+SUM = define("Sum", _REDUCTION, kernel=_sum, infer=reduced_shape, gradient=gradients.sum_grad,
+             attrs={"keep_dims": False}, types={"T": NUMERIC, "Tidx": INDEX},
+             defaults={"Tidx": dtypes.int32})  # fmt: skip
+PROD = define("Prod", _REDUCTION, kernel=_prod, infer=reduced_shape, gradient=gradients.prod_grad,
+              attrs={"keep_dims": False}, types={"T": NUMERIC, "Tidx": INDEX},
+              defaults={"Tidx": dtypes.int32})  # fmt: skip
+MAX = define("Max", _REDUCTION, kernel=_max, infer=reduced_shape, gradient=gradients.extremum_grad,
+             attrs={"keep_dims": False}, types={"T": REAL, "Tidx": INDEX},
+             defaults={"Tidx": dtypes.int32})  # fmt: skip
+MIN = define("Min", _REDUCTION, kernel=_min, infer=reduced_shape, gradient=gradients.extremum_grad,
+             attrs={"keep_dims": False}, types={"T": REAL, "Tidx": INDEX},
+             defaults={"Tidx": dtypes.int32})  # fmt: skip
+MEAN = define("Mean", _REDUCTION, kernel=_mean, infer=reduced_shape, gradient=gradients.mean_grad,
+              attrs={"keep_dims": False}, types={"T": NUMERIC, "Tidx": INDEX},
+              defaults={"Tidx": dtypes.int32})  # fmt: skip
 EUCLIDEAN_NORM = define(
-    "EuclideanNorm", _REDUCTION, kernel=_euclidean_norm, infer=reduced_shape, gradient=_euclidean_norm_grad,
+    "EuclideanNorm", _REDUCTION, kernel=_euclidean_norm, infer=reduced_shape, gradient=gradients.euclidean_norm_grad,
     attrs={"keep_dims": False}, types={"T": NUMERIC, "Tidx": INDEX}, defaults={"Tidx": dtypes.int32},
 )  # fmt: skip
 ALL = define("All", _LOGICAL, kernel=_all, infer=reduced_shape, gradient=NOT_DIFFERENTIABLE,

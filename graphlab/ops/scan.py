@@ -67,12 +67,12 @@ def _cumsum_grad(op: Any, dy: Any) -> list[Any]:
 
 
 def _cumprod_grad(op: Any, dy: Any) -> list[Any]:
-    from graphlab.ops import division, math
+    from graphlab.ops.division import divide_no_nan
 
     x, axis = op.inputs
     product = bind(CUMPROD, (x, axis), _flags(op))
-    total = bind(CUMSUM, (math.multiply(product, dy), axis), _back(op))
-    return [division.divide_no_nan(total, x), None]
+    total = bind(CUMSUM, (product * dy, axis), _back(op))
+    return [divide_no_nan(total, x), None]
 
 
 def _cumulative_logsumexp_grad(op: Any, dy: Any) -> list[Any]:

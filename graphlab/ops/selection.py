@@ -16,8 +16,9 @@ from graphlab.core.op import BOOL, NOT_DIFFERENTIABLE, NUMERIC, Arg, define
 from graphlab.core.specs import CompositeTensor
 from graphlab.core.state import state
 from graphlab.core.tensor import Tensor
+from graphlab.ops import gradients_written_out as gradients
 from graphlab.ops import inference, written_out
-from graphlab.ops.broadcasting import known, reduced
+from graphlab.ops.broadcasting import reduced
 from graphlab.ops.inference import Attrs, Shape
 from graphlab.ops.over_values import over_values
 
@@ -71,21 +72,12 @@ def _select_whole_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
 
 
 def _select_grad(op: Any, dy: Any) -> list[Any]:
-    from graphlab.ops.array_shape import shape
-    from graphlab.ops.creation import zeros, zeros_like
+    from graphlab.ops.creation import zeros_like
 
+    if state.graph is not None:
+        return gradients.select(op, dy)
     condition = op.inputs[0]
     values = _Values(op)
-    sizes = [t._raw_shape() for t in (*op.inputs, *op.outputs)]
-    if state.graph is not None and op.type == "SelectV2" and len(set(sizes)) == 1 and known(sizes[0]):
-        zero = zeros([], dy.dtype)
-        result = [where(condition, dy, zero) if op.needs(1) else None]
-        result.append(where(condition, zero, dy) if op.needs(2) else None)
-        for needed in map(op.needs, (1, 2)):
-            if needed:
-                shape(dy)
-                shape(dy)
-        return [None, *result]
     zeros = zeros_like(dy)
     return [None, *reduced(values, lambda: where(condition, dy, zeros), lambda: where(condition, zeros, dy))]
 

@@ -14,7 +14,8 @@ from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import INDEX, Arg, define
 from graphlab.core.state import ACTIVE, state
-from graphlab.core.tensor import EagerTensor, Tensor, wrap
+from graphlab.core.tensor import EagerTensor, SymbolicTensor, Tensor, wrap
+from graphlab.ops import gradients_written_out as gradients
 from graphlab.ops import inference, written_out
 from graphlab.ops.inference import Attrs, Shape
 
@@ -205,17 +206,22 @@ def _masks_of(op: Any) -> dict[str, int]:
     return {name: op.attrs[name] for name in _MASKS}
 
 
+def _constant(tensor: Any) -> bool:
+    return isinstance(tensor, SymbolicTensor) and tensor.op.type == "Const"
+
+
 def _slice_of_x_grad(op: Any, dy: Any) -> list[Any]:
     from graphlab.ops.array_shape import shape
 
     x, begin, end, strides = op.inputs
     known = x._raw_shape()
     if state.graph is not None:
-        values = [static.value(t) for t in (begin, end, strides)]
-        if all(value is not None for value in values) and known is not None and None not in known:
-            shape(x)  # TensorFlow makes it, and constants of their own for the gradient
-            whole = np.array(known, begin.dtype.np)
-            return [bind(STRIDED_SLICE_GRAD, (whole, *values, dy), _masks_of(op)), None, None, None]
+        # Of what is a constant TensorFlow makes another one, for the gradient.
+        whole = shape(x, out_type=begin.dtype)
+        given = [whole, begin, end, strides]
+        if begin.dtype is dtypes.int32 or all(map(_constant, given)):
+            given = [t.op.attrs["value"] if _constant(t) else t for t in given]
+        return [bind(STRIDED_SLICE_GRAD, (*given, dy), _masks_of(op)), None, None, None]
     if known is None or None in known:
         sizes: Any = shape(x, out_type=begin.dtype)
     else:
@@ -233,6 +239,8 @@ def _slice_grad(op: Any, dy: Any) -> list[Any]:
     from graphlab.ops.padding import pad
 
     x, begin, _ = op.inputs
+    if state.graph is not None:
+        return [gradients.slice_of(op, dy), None, None]
     start = static.value(begin)
     shapes = x._raw_shape(), dy._raw_shape()
     if start is not None and all(s is not None and None not in s for s in shapes):

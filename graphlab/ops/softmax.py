@@ -135,12 +135,22 @@ def _cross_entropy_grad(op: Any, dloss: Any, dbackprop: Any) -> list[Any]:
     from graphlab.ops.broadcasting import reduced
     from graphlab.ops.math import negative
 
-    features, _ = op.inputs
+    features, labels = op.inputs
 
     def by_labels() -> Any:
         return None if dloss is None else _row_times(dloss, negative(log_softmax(features)))
 
+    if state.graph is not None and _same_rank(features, labels):
+        return [_by_logits(op, dloss, dbackprop), by_labels()]
     return reduced(op, lambda: _by_logits(op, dloss, dbackprop), by_labels)
+
+
+def _same_rank(x: Any, y: Any) -> bool:
+    """True unless it is known that one of two matrices is broadcast to the other."""
+    shapes = x._raw_shape(), y._raw_shape()
+    if None in shapes:
+        return False
+    return all(m == n or (None in (m, n) and 1 not in (m, n)) for m, n in zip(*shapes, strict=True))
 
 
 def _sparse_cross_entropy_grad(op: Any, dloss: Any, dbackprop: Any) -> list[Any]:

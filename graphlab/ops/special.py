@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 
 from graphlab.core import dtypes
-from graphlab.core.convert import convert_to_tensor
+from graphlab.core.convert import constant, convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, define
 from graphlab.ops import inference
-from graphlab.ops.broadcasting import reduced
+from graphlab.ops.broadcasting import reduced_products
+from graphlab.ops.waiting import after
 
 _DOUBLE = frozenset((dtypes.float32, dtypes.float64))
 
@@ -287,75 +288,78 @@ def polygamma_kernel(a: Any, x: Any) -> Any:
 
 def _unary_grad(factor: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
     def gradient(op: Any, dy: Any) -> Any:
-        from graphlab.ops.math import multiply
-
-        return multiply(dy, factor(op.inputs[0]))
+        with after(dy):
+            slope = factor(op.inputs[0])
+        return dy * slope
 
     return gradient
 
 
-def _gauss(scale: float) -> Callable[[Any], Any]:
-    def factor(x: Any) -> Any:
+def _lgamma_grad(op: Any, dy: Any) -> Any:
+    with after(dy):
+        slope = digamma(op.inputs[0])
+    return dy * slope
+
+
+def _times_exp(dy: Any, scale: float, power: Callable[[], Any]) -> Any:
+    """``dy`` times a constant, times e to a power, which waits for ``dy``."""
+    from graphlab.ops import unary
+
+    scaled = dy * constant(scale, dy.dtype)
+    with after(dy):
+        factor = unary.exp(power())
+    return scaled * factor
+
+
+def _gauss_grad(scale: float) -> Callable[[Any, Any], Any]:
+    def gradient(op: Any, dy: Any) -> Any:
         from graphlab.ops import math, unary
 
-        return math.multiply(unary.exp(math.negative(unary.square(x))), scale)
+        return _times_exp(dy, scale, lambda: math.negative(unary.square(op.inputs[0])))
 
-    return factor
-
-
-def _lgamma_grad(op: Any, dy: Any) -> Any:
-    from graphlab.ops.math import multiply
-
-    return multiply(dy, digamma(op.inputs[0]))
+    return gradient
 
 
 def _erfinv_grad(op: Any, dy: Any) -> Any:
-    from graphlab.ops import math, unary
+    from graphlab.ops import unary
 
-    return math.multiply(dy, math.multiply(unary.exp(unary.square(op.outputs[0])), float(np.sqrt(pi) / 2)))
+    return _times_exp(dy, float(np.sqrt(pi) / 2), lambda: unary.square(op.outputs[0]))
 
 
 def _ndtri_grad(op: Any, dy: Any) -> Any:
-    from graphlab.ops import math, unary
+    from graphlab.ops import unary
 
-    half = math.multiply(unary.square(op.outputs[0]), 0.5)
-    return math.multiply(dy, math.multiply(unary.exp(half), float(np.sqrt(2 * pi))))
+    return _times_exp(dy, float(np.sqrt(2 * pi)), lambda: unary.square(op.outputs[0]) / 2)
 
 
 def _digamma_grad(op: Any, dy: Any) -> Any:
-    from graphlab.ops import math
-    from graphlab.ops.creation import ones_like
-
-    x = op.inputs[0]
-    if x.dtype in _DOUBLE:
-        return math.multiply(dy, polygamma(ones_like(x), x))
     from graphlab.ops.casting import cast
 
-    wide = cast(x, dtypes.float32)
-    return math.multiply(dy, cast(polygamma(ones_like(wide), wide), x.dtype))
+    x = op.inputs[0]
+    with after(dy):
+        wide = x if x.dtype in _DOUBLE else cast(x, dtypes.float32)
+        slope = polygamma(constant(1, wide.dtype), wide)
+        if wide is not x:
+            slope = cast(slope, x.dtype)
+    return dy * slope
 
 
 def _polygamma_grad(op: Any, dy: Any) -> list[Any]:
-    from graphlab.ops import math
-
     a, x = op.inputs
-    return [None, reduced(op, lambda: None, lambda: math.multiply(dy, polygamma(math.add(a, 1), x)))[1]]
+    return reduced_products(op, dy, None, lambda: polygamma(a + 1, x))
 
 
 def _zeta_grad(op: Any, dy: Any) -> list[Any]:
     from graphlab.ops import math
 
     x, q = op.inputs
-    by_q = reduced(
-        op, lambda: None, lambda: math.multiply(math.multiply(dy, math.negative(x)), zeta(math.add(x, 1), q))
-    )[1]
-    return [None, by_q]
+    return reduced_products(op, dy, None, lambda: math.negative(x) * zeta(x + 1, q))
 
 
 ERF = define("Erf", "x: T -> y: T", kernel=in_double(erf_kernel), infer=inference.unchanged,
-             gradient=_unary_grad(_gauss(2 / float(np.sqrt(pi)))), types={"T": FLOAT})  # fmt: skip
+             gradient=_gauss_grad(2 / float(np.sqrt(pi))), types={"T": FLOAT})  # fmt: skip
 ERFC = define("Erfc", "x: T -> y: T", kernel=in_double(erfc_kernel), infer=inference.unchanged,
-              gradient=_unary_grad(_gauss(-2 / float(np.sqrt(pi)))), types={"T": FLOAT})  # fmt: skip
+              gradient=_gauss_grad(-2 / float(np.sqrt(pi))), types={"T": FLOAT})  # fmt: skip
 ERFINV = define("Erfinv", "x: T -> y: T", kernel=in_double(erfinv_kernel), infer=inference.unchanged,
                 gradient=_erfinv_grad, types={"T": FLOAT})  # fmt: skip
 NDTRI = define("Ndtri", "x: T -> y: T", kernel=in_double(ndtri_kernel), infer=inference.unchanged,

@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from graphlab.core.convert import constant
 from graphlab.core.dispatch import bind
 from graphlab.core.export import public
 from graphlab.core.op import define
 from graphlab.ops import inference
-from graphlab.ops.division import realdiv
-from graphlab.ops.math import _conj, add, multiply, negative
+from graphlab.ops.math import _conj, add, multiply, subtract
 from graphlab.ops.unary import _INEXACT, _x, _y, reciprocal, sqrt, square
+from graphlab.ops.waiting import after
 
 
 def _tanh_grad(y: Any, dy: Any) -> Any:
@@ -25,39 +26,67 @@ def _tanh_grad_grad(op: Any, g: Any) -> list[Any]:
 
 
 def _cos_gradient(op: Any, dy: Any) -> Any:
-    return -dy * sin(_x(op))
+    back = -dy
+    with after(dy):
+        factor = sin(_x(op))
+    return back * factor
 
 
 def _tan_gradient(op: Any, dy: Any) -> Any:
-    return square(reciprocal(cos(_x(op)))) * dy
+    with after(dy):
+        factor = square(reciprocal(cos(_x(op))))
+    return factor * dy
 
 
 def _asin_gradient(op: Any, dy: Any) -> Any:
-    return realdiv(dy, sqrt(1 - square(_x(op))))
+    with after(dy):
+        squared = square(_x(op))
+        factor = reciprocal(sqrt(subtract(_one(squared), squared)))
+    return dy * factor
+
+
+def _one(x: Any) -> Any:
+    """1 as a node of its own, in the dtype of ``x``."""
+    return constant(1, x.dtype)
 
 
 def _atan_gradient(op: Any, dy: Any) -> Any:
-    return realdiv(dy, add(square(_x(op)), 1))
+    with after(dy):
+        squared = square(_x(op))
+        factor = reciprocal(add(_one(squared), squared))
+    return dy * factor
 
 
 def _atanh_gradient(op: Any, dy: Any) -> Any:
-    return realdiv(dy, 1 - square(_x(op)))
+    with after(dy):
+        squared = square(_x(op))
+        factor = reciprocal(subtract(_one(squared), squared))
+    return dy * factor
 
 
 def _sin_gradient(op: Any, dy: Any) -> Any:
-    return dy * cos(_x(op))
+    with after(dy):
+        factor = cos(_x(op))
+    return dy * factor
 
 
 def _acos_gradient(op: Any, dy: Any) -> Any:
-    return negative(realdiv(dy, sqrt(1 - square(_x(op)))))
+    with after(dy):
+        squared = square(_x(op))
+        factor = reciprocal(sqrt(subtract(_one(squared), squared)))
+    return -dy * factor
 
 
 def _sinh_gradient(op: Any, dy: Any) -> Any:
-    return dy * cosh(_x(op))
+    with after(dy):
+        factor = cosh(_x(op))
+    return dy * factor
 
 
 def _cosh_gradient(op: Any, dy: Any) -> Any:
-    return multiply(dy, sinh(_x(op)))
+    with after(dy):
+        factor = sinh(_x(op))
+    return dy * factor
 
 
 def _tanh_gradient(op: Any, dy: Any) -> Any:
@@ -65,11 +94,15 @@ def _tanh_gradient(op: Any, dy: Any) -> Any:
 
 
 def _asinh_gradient(op: Any, dy: Any) -> Any:
-    return realdiv(dy, cosh(_y(op)))
+    with after(dy):
+        slope = cosh(_y(op))
+    return dy / slope
 
 
 def _acosh_gradient(op: Any, dy: Any) -> Any:
-    return realdiv(dy, sinh(_y(op)))
+    with after(dy):
+        slope = sinh(_y(op))
+    return dy / slope
 
 
 SIN = define("Sin", "x: T -> y: T", kernel=np.sin, infer=inference.unchanged,

@@ -18,6 +18,7 @@ from graphlab.core.state import state
 from graphlab.ops import inference
 from graphlab.ops.division import divide_kernel, realdiv
 from graphlab.ops.math import _conj, abs, add, multiply, negative, subtract
+from graphlab.ops.waiting import after
 
 _INEXACT = FLOAT | COMPLEX
 
@@ -168,24 +169,34 @@ def _softsign_grad_grad(op: Any, g: Any) -> list[Any]:
 
 
 def _square_gradient(op: Any, dy: Any) -> Any:
-    x = _x(op)
-    return multiply(dy, multiply(x, 2 if state.graph is None else constant(2, x.dtype)))
+    x = op.inputs[0]
+    with after(dy):
+        factor = multiply(_conj(x), 2 if state.graph is None else constant(2, x.dtype))
+    return multiply(dy, factor)
 
 
 def _log_gradient(op: Any, dy: Any) -> Any:
-    return dy * reciprocal(_x(op))
+    with after(dy):
+        factor = reciprocal(_x(op))
+    return dy * factor
 
 
 def _log1p_gradient(op: Any, dy: Any) -> Any:
-    return dy * reciprocal(1 + _x(op))
+    with after(dy):
+        factor = reciprocal(1 + _x(op))
+    return dy * factor
 
 
 def _exp_gradient(op: Any, dy: Any) -> Any:
-    return dy * _y(op)
+    with after(dy):
+        factor = _y(op)
+    return dy * factor
 
 
 def _expm1_gradient(op: Any, dy: Any) -> Any:
-    return dy * exp(_x(op))
+    with after(dy):
+        factor = exp(_x(op))
+    return dy * factor
 
 
 def _sqrt_gradient(op: Any, dy: Any) -> Any:

@@ -166,7 +166,7 @@ def test_names_count_without_regard_to_case() -> None:
         "Add_1",
         "add_2",
         "a/b",
-        "a_1",
+        "a",
         "a/b_1",
     ]
 

@@ -21,6 +21,9 @@ from graphlab.graph.operation import Operation
 LARGEST: Final = 4096
 """Results of more elements are not folded."""
 
+_FEW: Final = 256
+"""Operations whose results have an unknown shape are folded if they take no more elements than this."""
+
 _SHAPES: Final = frozenset(("Shape", "Size", "Rank"))
 _NEVER: Final = frozenset(("CheckNumerics", "CheckNumericsV2", "EnsureShape"))
 
@@ -52,6 +55,12 @@ def run(program: Program, graph: FuncGraph) -> None:
                     break
             else:
                 found = _fold(program, op)
+                if type(found) is list:
+                    changed = ops[:index] if changed is None else changed
+                    nodes = _constants(program, op, found)
+                    changed += nodes
+                    program.note("constant folding", "depends on constants alone", graph, [op], nodes)
+                    continue
         if found is not None:
             if changed is None:
                 changed = ops[:index]
@@ -72,9 +81,17 @@ def _known(shape: Any) -> bool:
 
 def _shapes(program: Program, op: Operation) -> list[Operation]:
     """Constants in the place of the results of an operation that gives the shapes of several tensors."""
+    values = [
+        np.array(program.root(tensor)._shape, output.dtype.np)
+        for tensor, output in zip(op.inputs, op.outputs, strict=True)
+    ]
+    return _constants(program, op, values)
+
+
+def _constants(program: Program, op: Operation, values: list[Any]) -> list[Operation]:
+    """Constants in the place of several results."""
     nodes = []
-    for tensor, output in zip(op.inputs, op.outputs, strict=True):
-        value = np.array(program.root(tensor)._shape, output.dtype.np)
+    for value, output in zip(values, op.outputs, strict=True):
         node = Operation(op.graph, CONST, op.name, [], {"value": value, "dtype": output.dtype}, op.position)
         program.replace(output, node.add_output(output.dtype, value.shape))
         program.kept.append(node)
@@ -99,19 +116,32 @@ def _enter(program: Program, op: Operation) -> None:
 
 
 def _fold(program: Program, op: Operation) -> Any:
+    """The result of an operation on constants, a list of several; None if it stays."""
     record = op.record
-    if not record.single or not record.pure or op.type in _NEVER:
-        return None
-    output = op.outputs[0]
-    shape = output._shape
-    if output.dtype.np is None or shape is None or None in shape or math.prod(shape) > LARGEST:  # type: ignore[arg-type]
+    if not record.pure or op.type in _NEVER or any(output.dtype.np is None for output in op.outputs):
         return None
     arrays = [program.root(tensor).op.attrs["value"] for tensor in op.inputs]
-    if sum(array.size for array in arrays) > 4 * LARGEST:
+    given = sum(array.size for array in arrays)
+    if given > 4 * LARGEST:
         return None
+    for output in op.outputs:
+        shape = output._shape
+        # What has a shape that depends on values is folded where these are few: sizes, axes and the like.
+        if (given > _FEW) if not _known(shape) else math.prod(shape) > LARGEST:  # type: ignore[arg-type]
+            return None
     try:
         with quiet():
-            result = np.asarray(record.choose(op.attrs)(*record.grouped(arrays, op.attrs)))
+            result = record.choose(op.attrs)(*record.grouped(arrays, op.attrs))
+            results = [np.asarray(part) for part in ([result] if record.single else result)]
     except Exception:  # noqa: BLE001 - the error belongs to the run
         return None
-    return result if result.dtype == output.dtype.np and result.shape == tuple(shape) else None
+    for part, output in zip(results, op.outputs, strict=True):
+        if part.dtype != output.dtype.np or part.size > LARGEST or not _fits(part.shape, output._shape):
+            return None
+    return results[0] if record.single else results
+
+
+def _fits(shape: tuple[int, ...], known: Any) -> bool:
+    return known is None or (
+        len(shape) == len(known) and all(k in (None, n) for n, k in zip(shape, known, strict=True))
+    )

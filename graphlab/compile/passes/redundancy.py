@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphlab.compile.passes.spreading import broadcast_instead, put_back
 from graphlab.compile.program import FORWARD, Program
 from graphlab.core import dtypes
 from graphlab.graph.func_graph import FuncGraph
@@ -68,7 +69,8 @@ _RESHAPES: Final = frozenset(("Reshape", "ExpandDims", "Squeeze"))
 def _reshape(program: Program, op: Operation) -> Found:
     source, shape = program.root(op.inputs[0]), op.outputs[0]._shape
     if not _known(shape):
-        return None
+        made = put_back(program, op) if op.type == "Reshape" else None
+        return None if made is None else (made, "spread without sizes", None)
     if source._shape == shape:
         return source, "the shape it has", None
     before = source.op
@@ -98,6 +100,14 @@ def _whole(program: Program, op: Operation) -> Found:
     elif not math.prod(shape) > 0 or program.root(op.inputs[1]).op.type != "Const":  # type: ignore[arg-type]
         return None
     return source, "all of it", None
+
+
+def _tile(program: Program, op: Operation) -> Found:
+    found = _whole(program, op)
+    if found is None:
+        made = broadcast_instead(program, op)
+        found = None if made is None else (made, "spread without sizes", None)
+    return found
 
 
 def _transpose(program: Program, op: Operation) -> Found:
@@ -140,6 +150,14 @@ def _only(program: Program, op: Operation) -> Found:
     return None
 
 
+def _unreduced(program: Program, op: Operation) -> Found:
+    """A sum over no axes."""
+    source, axes = program.root(op.inputs[0]), program.root(op.inputs[1]).op
+    if axes.type == "Const" and not axes.attrs["value"].size:
+        return source, "the sum of one tensor", None
+    return None
+
+
 def _ensured(program: Program, op: Operation) -> Found:
     source, shape = program.root(op.inputs[0]), op.attrs.get("shape")
     raw = getattr(shape, "_dims", shape)
@@ -155,12 +173,13 @@ _RULES: Final[dict[str, Rule]] = {
     "ExpandDims": _reshape,
     "Squeeze": _reshape,
     "StridedSlice": _whole,
-    "Tile": _whole,
+    "Tile": _tile,
     "Pad": _whole,
     "PadV2": _whole,
     "MirrorPad": _whole,
     "Transpose": _transpose,
     "AddN": _only,
+    "Sum": _unreduced,
     "EnsureShape": _ensured,
 }
 

@@ -210,13 +210,13 @@ MORE = {
     "nn_top_k_of_matrix": (lambda x: tf.nn.top_k(x, 1, sorted=False), [spec(2, 3)]),
     "sufficient_statistics": (lambda x: tf.nn.sufficient_statistics(x, [0])[:3], [spec(2, 3)]),
     "weighted_moments": (lambda x: tf.nn.weighted_moments(x, [0], 2.0), [spec(2, 3)]),
+    "stop_gradient": (lambda x: tf.stop_gradient(x) + tf.grad_pass_through(tf.round)(x), [spec(2)]),
 }
 
 # Another way to the same values, for which docs/differences.md has a row.
 OWN = {
     "gather_nd_of_batch": (lambda x, i: tf.gather_nd(x, i, batch_dims=1), [spec(2, 3), spec(2, 1, dtype=tf.int32)]),
     "is_increasing": (lambda x: (tf.math.is_strictly_increasing(x), tf.math.is_non_decreasing(x)), [spec(3)]),
-    "stop_gradient": (lambda x: tf.stop_gradient(x) + tf.grad_pass_through(tf.round)(x), [spec(2)]),
     "parallel_stack": (lambda a, b: tf.parallel_stack([a, b]), [spec(2), spec(2)]),
     "histogram_bins": (lambda x: tf.histogram_fixed_width_bins(x, [0.0, 5.0], nbins=5), [spec(3)]),
 }
