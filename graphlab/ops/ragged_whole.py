@@ -167,7 +167,7 @@ def bincount(
         return ops.reshape(found, ops.stack([rows, size]))
 
 
-# ---------------------------------------------------------------------------------------------------- elements and parts
+# --------------------------------------------------------------------------------------------------- elements and parts
 
 
 def _where(inputs: Inputs, _attrs: Attrs, name: str | None) -> Any:

@@ -1,9 +1,10 @@
 """``tf.math.sobol_sample``: points that fill a cube evenly, by I. M. Sobol's sequence.
 
 The sequence is that of I. A. Antonov and V. M. Saleev (1979): from one point to the next, each coordinate changes by
-one of its direction numbers, which one being the same for all. The direction numbers are those that S. Joe and F. Y. Kuo
-("Constructing Sobol sequences with better two-dimensional projections", 2008) publish for 21201 dimensions, of which
-TensorFlow has 21200; ``data/`` has them with their licence, and ``tools/sobol_numbers.py`` says how they are stored.
+one of its direction numbers, which one being the same for all. The direction numbers are those that S. Joe and
+F. Y. Kuo ("Constructing Sobol sequences with better two-dimensional projections", 2008) publish for 21201 dimensions,
+of which TensorFlow has 21200; ``data/`` has them with their licence, and ``tools/sobol_numbers.py`` says how they are
+stored.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ BITS: Final = 31
 
 
 def row_widths(degree: int) -> list[int]:
-    """The bits of what a row has: inner coefficients of the polynomial, then the numbers but the first, without their 1."""
+    """The bits of what a row has: its polynomial's inner coefficients, then the numbers but the first, without their 1."""
     return [degree - 1, *range(1, degree)]
 
 
