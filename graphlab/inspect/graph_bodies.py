@@ -56,7 +56,9 @@ def loop(builder: Builder, op: Any, cluster: str | None) -> None:
         builder.values[id(parameter)] = Value((node.id,), name, node.spec)
         starts[index] = node
         builder.connect(value, node, always=True)
-    skip = _elements(builder, op, body, counted, outer, header, made)
+    skip, drawn = _elements(builder, op, body, counted, outer, header, made)
+    # no element is used, but what is iterated over says how often the loop goes round
+    length = _iterated(builder, outer, header) if counted and not drawn else None
     if header is None or not header.startswith("for "):
         _condition(builder, cond, parameters, made.id)
     wanted = [tensor for index, tensor in enumerate(outputs) if index not in counted]
@@ -87,6 +89,8 @@ def loop(builder: Builder, op: Any, cluster: str | None) -> None:
         builder.connect(value, node)
         for test in builder.tests.pop(made.id, Value((), "")).nodes:
             builder.picture.edges.append(Edge(test, node.id, "predicate"))
+        for source in length.nodes if length is not None else ():
+            builder.picture.edges.append(Edge(source, node.id, "predicate"))
         builder.picture.edges.append(Edge(node.id, start.id, "back"))
         builder.values[id(tensor)] = Value((node.id,), start.title, spec_of(tensor))
 
@@ -132,8 +136,12 @@ def _elements(
     outer: Sequence[Value],
     header: str | None,
     made: Cluster,
-) -> frozenset[int]:
-    """Draws the element of a `for`, from what is iterated over; returns the operations that only fetch it."""
+) -> tuple[frozenset[int], bool]:
+    """Draws the element of a `for`, from what is iterated over.
+
+    Returns:
+        The operations that only fetch it, and whether there is anything that uses it.
+    """
     here = builder.at(op)
     counted = {id(body.parameters[index]): body.parameters[index] for index in counters}
     advance = {id(body.outputs[index].op) for index in counters}
@@ -176,7 +184,7 @@ def _elements(
             node.inputs = [origin.text]
             builder.connect(origin, node, always=True)
         builder.values[id(tensor)] = Value((node.id,), name, node.spec)
-    return frozenset(fetching)
+    return frozenset(fetching), bool(used)
 
 
 def _iterated(builder: Builder, outer: Sequence[Value], header: str | None) -> Value | None:

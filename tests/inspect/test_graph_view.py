@@ -104,6 +104,26 @@ def test_a_for_over_a_tensor_shows_the_element_not_the_counting(run):
     assert (argument, element) in [(e["from"], e["to"]) for e in graph["edges"]]
 
 
+# what stands after `for`, a line of the body, the call → whether what is iterated over is dotted to the next iteration
+OFTEN = [
+    ("_ in tf.range(n)", "x = x * 2.0", "f(tf.constant(1.0), tf.constant(3))", True),
+    ("i in tf.range(n)", "x = x * 2.0", "f(tf.constant(1.0), tf.constant(3))", True),
+    ("_ in n", "x = x * 2.0", "f(tf.constant(1.0), tf.constant([3, 4]))", True),
+    ("i in tf.range(n)", "x = x * tf.cast(i, tf.float32)", "f(tf.constant(1.0), tf.constant(3))", False),
+    ("_ in tf.range(n)", "x = x * 2.0", "f(tf.constant(1.0), 3)", False),
+]
+
+
+@pytest.mark.parametrize(("header", "line", "call", "dotted"), OFTEN)
+def test_how_often_a_for_goes_round_comes_from_somewhere(run, header, line, call, dotted):
+    graph = drawn(run, f"x, n|    for {header}:\n        {line}\n    return x", call)
+    titles = {n["id"]: n["title"] for n in graph["nodes"]}
+    tests = [(titles[e["from"]], titles[e["to"]]) for e in graph["edges"] if e["kind"] == "predicate"]
+    assert tests == ([("n", "x, next iteration")] if dotted else [])
+    if "constant" in call.split(", ", 1)[1]:  # an argument that decides something is not left without an arrow
+        assert "n" in {titles[e["from"]] for e in graph["edges"]}
+
+
 def test_nested_loops_are_nested_clusters(run):
     body = "x|    for i in tf.range(3):\n        for j in tf.range(2):\n            x = x + tf.cast(i * j, tf.float32)\n    return x"
     graph = drawn(run, body, "f(tf.zeros(2))")
