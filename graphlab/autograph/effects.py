@@ -7,7 +7,7 @@ What is found here by the text alone is counted while tracing: converted code no
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
 CHANGES: Final = frozenset(
@@ -34,7 +34,12 @@ _INNER: Final = (
 )
 
 Place = tuple[str, int, int, str]
-"""File, line and column of an effect, with an empty text; of a function that began, with its name."""
+"""File, line and column of an effect, with an empty text; of a function that began, with its name; of the first
+statement of others that run together, with ``BLOCK``."""
+
+BLOCK: Final = "<block>"
+
+_COMPOUND: Final = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.Match)
 
 
 def statement_effect(node: ast.stmt, outside: Collection[str]) -> str | None:
@@ -62,6 +67,45 @@ def statement_effect(node: ast.stmt, outside: Collection[str]) -> str | None:
     value = getattr(node, "value", None)
     found = None if value is None else next(calls_in(value), None)
     return None if found is None else ast.unparse(found.func)
+
+
+def leads(block: Sequence[ast.stmt], *, inner: bool = True) -> Iterator[tuple[ast.stmt, bool]]:
+    r"""The statements of a block, each with whether it may run another number of times than the one before it.
+
+    Such a one is the first of a block inside a construct, and one that follows a construct, which may have left it.
+
+    Args:
+      block: the statements.
+      inner: False for the body of a function, whose first statement runs whenever the function begins.
+
+    >>> block = ast.parse("a = 1\nif a:\n    b = 2\nc = 3").body
+    >>> [lead for _, lead in leads(block, inner=False)], [lead for _, lead in leads(block[1].body)]
+    ([False, False, True], [True])
+    """
+    lead = inner
+    for statement in block:
+        yield statement, lead
+        lead = isinstance(statement, _COMPOUND)
+
+
+def blocks_of(node: ast.stmt) -> Iterator[list[ast.stmt]]:
+    """The blocks of a construct; none of a simple statement, of a function or of a class."""
+    if isinstance(node, _COMPOUND):
+        parts = [node, *getattr(node, "handlers", ()), *getattr(node, "cases", ())]
+        fields = ("body", "orelse", "finalbody")
+        yield from (block for part in parts for field in fields if (block := getattr(part, field, None)))
+
+
+def count_blocks(block: list[ast.stmt], make: Callable[[ast.stmt], ast.stmt], *, inner: bool = False) -> None:
+    """Puts what counts it, as ``make`` makes it, before each statement that leads others; in place."""
+    if inner and all(isinstance(statement, ast.Pass) for statement in block):
+        return
+    out = []
+    for statement, lead in leads(block, inner=inner):
+        out += [make(statement), statement] if lead else [statement]
+        for part in blocks_of(statement):
+            count_blocks(part, make, inner=True)
+    block[:] = out
 
 
 def _targets(node: ast.stmt) -> Iterator[ast.expr]:

@@ -21,6 +21,7 @@ from functools import lru_cache
 from types import CodeType, FrameType
 from typing import Any, Final
 
+from graphlab.autograph.effects import BLOCK
 from graphlab.core.position import Place, is_internal, place
 from graphlab.core.state import state
 from graphlab.tracing.reasons import Key, Reason, rejects
@@ -55,6 +56,7 @@ class TraceRecord:
       error_file: the file of that line, which may be a helper's.
       ran: how often each Python effect ran, and each function began: ``(file, line, column, name, times)``, where the
         name is that of the function, empty for an effect.
+      blocks: how often each statement ran that leads others: ``(file, line, column, times)``.
       outside: what it read from outside: names, kinds and values in a few characters (``graphlab.tracing.outside``).
       concrete: a weak reference to the ConcreteFunction, which has the graph; gives None once that is gone.
       python: a weak reference to the Python function that was traced.
@@ -75,6 +77,7 @@ class TraceRecord:
     error: tuple[str, str, int | None] | None = None
     error_file: str | None = None
     ran: tuple[tuple[str, int, int, str, int], ...] = ()
+    blocks: tuple[tuple[str, int, int, int], ...] = ()
     outside: tuple[tuple[str, str, str], ...] = ()
     concrete: Callable[[], Any] = field(default=lambda: None, repr=False, compare=False)
     python: Callable[[], Any] = field(default=lambda: None, repr=False, compare=False)
@@ -96,9 +99,12 @@ class TraceRecord:
         return _restore_trace, (tuple((name, getattr(self, name)) for name in names),)
 
 
-def counts(ran: Mapping[tuple[str, int, int, str], int]) -> tuple[tuple[str, int, int, str, int], ...]:
-    """What was counted while tracing, as a record keeps it: in the order of what ran first."""
-    return tuple((*place, times) for place, times in itertools.islice(ran.items(), MAX_PLACES))
+def note_counts(record: TraceRecord, ran: Mapping[tuple[str, int, int, str], int]) -> None:
+    """Keeps in a record what was counted while tracing, in the order of what ran first."""
+    found = [(*place, times) for place, times in ran.items()]
+    record.ran = tuple(itertools.islice((item for item in found if item[3] != BLOCK), MAX_PLACES))
+    blocks = ((filename, line, column, times) for filename, line, column, name, times in found if name == BLOCK)
+    record.blocks = tuple(itertools.islice(blocks, MAX_PLACES))
 
 
 def _restore_trace(values: tuple[tuple[str, Any], ...]) -> TraceRecord:

@@ -192,7 +192,7 @@ class Traces:
             better = recursion.explained(error)
             if record is not None:
                 record.duration = time.perf_counter() - start
-                record.ran = records.counts(ran)
+                records.note_counts(record, ran)
                 kind, text, line, record.error_file = _described(error)
                 record.error = kind, text if better is None else str(better), line
                 self.log.add_failure(record, graph)
@@ -205,7 +205,7 @@ class Traces:
         record.duration = time.perf_counter() - start
         record.concrete = weakref.ref(concrete)
         record.outside = outside.snapshot(self._function())
-        record.ran = records.counts(ran)
+        records.note_counts(record, ran)
         with self._lock:
             del self._pending[number]
             kept = self.cache.add(key, concrete) if keep and not (may_create and created) else concrete

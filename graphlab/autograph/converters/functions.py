@@ -11,7 +11,7 @@ from typing import Any, Final
 from graphlab.autograph import analysis, effects
 from graphlab.autograph.analysis import Effects, Liveness
 from graphlab.autograph.converters import calls, conditionals, logic, loops
-from graphlab.autograph.converters.context import Function, Surroundings, count, counted, operator
+from graphlab.autograph.converters.context import COUNTS, Function, Surroundings, count, counted, operator
 from graphlab.autograph.jumps import lower_jumps
 from graphlab.autograph.names import constant, store
 from graphlab.autograph.parsing import CONSTRUCT, FunctionNode, mangle
@@ -36,6 +36,7 @@ def convert_function(node: FunctionNode, around: Surroundings, outer: Function |
         )
         node.body = Expressions(function).visit(node.body)
         return
+    effects.count_blocks(node.body, lambda statement: count(statement, around, at=statement, name=effects.BLOCK))
     body = lower_jumps(node.body, around.fresh)
     as_global, as_nonlocal = analysis.declared(body, ast.Global), analysis.declared(body, ast.Nonlocal)
     declared = frozenset(as_global | as_nonlocal)
@@ -188,6 +189,8 @@ class Scope:
 
     def statement(self, node: ast.stmt) -> list[ast.stmt]:
         """The statements for a statement."""
+        if hasattr(node, COUNTS):
+            return [node]
         if isinstance(node, ast.If):
             return conditionals.convert_if(node, self)
         if isinstance(node, ast.For):
