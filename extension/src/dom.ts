@@ -63,6 +63,7 @@ const MARKS = {
   ok: [{ path: 'M1 6.5 4.5 10 11 2.5', width: 1.8 }],
   plus: [{ path: 'M6 1.5v9M1.5 6h9', width: 1.4 }],
   minus: [{ path: 'M1.5 6h9', width: 1.4 }],
+  never: [{ path: 'M2.5 6h7', width: 1.4 }],
   fit: [{ path: 'M1 4V1h3M8 1h3v3M11 8v3H8M4 11H1V8', width: 1.3 }],
   wide: [{ path: 'M7 1h4v4M5 11H1V7M11 1 7.2 4.8M1 11l3.8-3.8', width: 1.2 }],
   narrow: [{ path: 'M11.2 4.8H7.2V.8M.8 7.2h4v4M7.2 4.8 11 1M4.8 7.2 1 11', width: 1.2 }],

@@ -126,7 +126,7 @@ export interface ICodeRow {
   line: number;
   indent: number;
   tokens: Token[];
-  mark: 'trace' | 'graph' | 'both' | null;
+  mark: 'trace' | 'graph' | 'both' | 'never' | null;
   count: number | null;
   count_text: string | null;
   mark_text: string | null;

@@ -21,7 +21,7 @@ Json = dict[str, Any]
 MAX_LINES: Final = 300
 """Lines of source, of generated code, and of other functions, that a panel holds."""
 
-MARKS: Final = {"trace": "key.trace_only", "graph": "key.graph", "both": "key.both"}
+MARKS: Final = {"trace": "key.trace_only", "graph": "key.graph", "both": "key.both", "never": "key.never"}
 """For each mark of a line, the words for it."""
 
 
@@ -161,7 +161,7 @@ def _mark(subject: Subject, marks: Marks, line: int) -> str | None:
     mark = marks.mark(line)
     if mark == "both":
         return "trace" if subject.graph is None else "graph" if subject.eager else mark
-    if (mark == "graph" and subject.graph is None) or (mark == "trace" and subject.eager):
+    if (mark == "graph" and subject.graph is None) or (mark in ("trace", "never") and subject.eager):
         return None
     return mark
 
@@ -244,7 +244,7 @@ def _lede(subject: Subject, marks: Sequence[Marks], converted: bool) -> Message:
                 return message("code.lede.trace_only", names=names, times=times, calls=calls)
             each = [message("code.lede.item", name=name, times=message("count.times", n=ran[name])) for name in names]
             return message("code.lede.trace_only.each", names=each, calls=calls)
-        return message("code.lede.trace_only.uncounted", names=list(counts)[:3])
+        return message("code.lede.trace_only.uncounted", n=min(3, len(counts)), names=list(counts)[:3])
     if not subject.autograph:
         return message("code.lede.off")
     # What AutoGraph writes into a function is calls of its operators; without one the code is the user's own.

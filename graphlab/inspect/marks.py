@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from graphlab.autograph.effects import BUILTINS, CHANGES, is_effect, statement_effect
+from graphlab.autograph.effects import BUILTINS, CHANGES, is_effect, leads, statement_effect
 from graphlab.inspect.subject import Subject
 from graphlab.tracing.records import TraceRecord
 
@@ -33,6 +34,9 @@ class Ran:
         times: How often each effect ran, by file, line and column.
         began: How often each function began, by file and line, in the order in which they first did.
         names: The qualified names of those functions.
+        blocks: How often each statement ran that leads others; where nothing was traced, when the traces were made.
+        first: How often the first statements of each function ran, likewise.
+        stops: The lines that errors left.
     """
 
     def __init__(self, subject: Subject) -> None:
@@ -49,6 +53,17 @@ class Ran:
             else:
                 place = filename, line, column
                 self.times[place] = self.times.get(place, 0) + times
+
+        made = self.records or subject.traces
+        self.blocks: Counter[tuple[str, int, int]] = Counter()
+        self.first: Counter[tuple[str, int]] = Counter()
+        for record in made:
+            for filename, line, column, times in record.blocks:
+                self.blocks[filename, line, column] += times
+            for filename, line, _, name, times in record.ran:
+                if name:
+                    self.first[filename, line] += times
+        self.stops = Counter(place for record in made for place in record.stopped)
 
     def counts(self, filename: str | None, first: int, last: int) -> bool:
         """Whether the effects of a function of these lines were counted: it ran, and was converted."""
@@ -115,12 +130,15 @@ class Marks:
         self.trace: dict[int, str] = {}
         self.graph: set[int] = set()
         self.returns: set[int] = set()
+        self._inside, self._may_have_left = 0, False  # constructs around a statement; whether a return came before it
         self._sites: dict[int, list[_Site]] = {}
         self._in_graph, self._names, self._assumed = in_graph, names or {}, assumed
         self._filename, self._ran = filename, ran
         self._acts = _ACTING.search(source) is not None
         last = first_line + source.rstrip("\n").count("\n")
         self._counts = ran is not None and ran.counts(filename, first_line, last)
+        self._times: dict[int, int] = {}
+        self._led = ran is not None and any(name == filename and first_line <= at <= last for name, at in ran.first)
         text = textwrap.dedent(source)
         self._indent = len(source) - len(source.lstrip()) - (len(text) - len(text.lstrip()))
         try:
@@ -142,11 +160,14 @@ class Marks:
         self._function(function, always=True, counted=True)
 
     def mark(self, line: int) -> str | None:
-        """`trace`, `graph` or `both`; None for a line that has nothing to say."""
+        """`trace`, `graph`, `both`, or `never` for a line that did not run; None for one that has nothing to say."""
+        times = self._times.get(line)
+        if times == 0:
+            return "never"
         in_graph = line in self.graph
         if line in self.trace:
             return "both" if in_graph else "trace"
-        return "graph" if in_graph else None
+        return "graph" if in_graph else "trace" if times else None
 
     def count(self, line: int) -> int | None:
         """How often what acts in a line ran while tracing; None where it is not known."""
@@ -166,17 +187,43 @@ class Marks:
 
     def _function(self, function: ast.FunctionDef | ast.AsyncFunctionDef, *, always: bool, counted: bool) -> None:
         before = self._outside, self._own
+        left = self._may_have_left
         nodes = list(_own_nodes(function))
         declared = {name for node in nodes if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names}
         self._outside = declared
         self._own = (before[1] | _own_names(function, nodes)) - declared
         pauses = any(isinstance(node, ast.Yield | ast.YieldFrom | ast.Await) for node in nodes)
         counted = counted and isinstance(function, ast.FunctionDef) and not pauses
-        self._block(function.body, always=always, counted=counted)
+        times = None
+        if counted and self._led and self._ran is not None:
+            times = self._ran.first[str(self._filename), function.lineno + self._offset]
+        self._block(function.body, always=always, counted=counted, times=times, inner=False)
         self._outside, self._own = before
+        self._may_have_left = left  # whether an inner function returns is nothing to the one around it
 
-    def _block(self, statements: Iterable[ast.stmt], *, always: bool, counted: bool) -> None:
-        for statement in statements:
+    def _block(
+        self,
+        statements: Sequence[ast.stmt],
+        *,
+        always: bool,
+        counted: bool,
+        times: int | None = None,
+        inner: bool = True,
+    ) -> None:
+        """Reads a block.
+
+        Args:
+            statements: The block's.
+            always: Nothing decides about whether it runs.
+            counted: Its effects were counted, if the function was converted.
+            times: How often its first statement ran, for the body of a function; None: not known.
+            inner: It stands inside a construct.
+        """
+        for statement, lead in leads(statements, inner=inner):
+            if lead:
+                times = self._ran_here(statement) if counted and self._led else None
+            if times is not None:
+                times = self._note(statement, times)
             if isinstance(statement, _COMPOUND):
                 self._compound(statement, always=always, counted=counted)
             elif isinstance(statement, ast.ClassDef):
@@ -185,6 +232,22 @@ class Marks:
                 self._function(statement, always=False, counted=counted)
             else:
                 self._simple(statement, always=always, counted=counted)
+
+    def _ran_here(self, statement: ast.stmt) -> int:
+        """How often a statement ran that leads others."""
+        assert self._ran is not None
+        place = str(self._filename), statement.lineno + self._offset, statement.col_offset + self._indent
+        return self._ran.blocks[place]
+
+    def _note(self, statement: ast.stmt, times: int) -> int:
+        """Notes how often a statement ran; gives how often the next one of its block does, after what errors left."""
+        assert self._ran is not None
+        line = statement.lineno + self._offset
+        text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+        if not text and not isinstance(statement, ast.Pass | ast.Global | ast.Nonlocal):
+            self._times[line] = max(times, self._times.get(line, 0))
+        lines = range(line, (statement.end_lineno or statement.lineno) + self._offset + 1)
+        return max(0, times - sum(self._ran.stops[str(self._filename), number] for number in lines))
 
     def _compound(self, statement: Any, *, always: bool, counted: bool) -> None:
         line = statement.lineno + self._offset
@@ -196,11 +259,17 @@ class Marks:
         parts = [getattr(statement, name, None) for name in ("test", "iter", "subject")]
         parts += [item.context_expr for item in getattr(statement, "items", ())]
         self._calls([part for part in parts if part is not None], counted=counted)
-        inner = always and (own or isinstance(statement, ast.With | ast.AsyncWith))
+        plain = isinstance(statement, ast.With | ast.AsyncWith)
+        inner = always and (own or plain)
+        self._inside += not plain
         for name in ("body", "orelse", "finalbody"):
-            self._block(getattr(statement, name, []), always=inner, counted=counted)
+            block = getattr(statement, name, [])
+            # A block that does nothing is not counted.
+            nothing = all(isinstance(part, ast.Pass) for part in block)
+            self._block(block, always=inner, counted=counted and not nothing)
         for part in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
             self._block(part.body, always=False, counted=counted)
+        self._inside -= not plain
 
     def _simple(self, statement: ast.stmt, *, always: bool, counted: bool) -> None:
         line = statement.lineno + self._offset
@@ -209,8 +278,9 @@ class Marks:
         effect = self._effect(statement)
         if isinstance(statement, ast.Return):
             self.graph.add(line)
-            if always:
+            if always and not self._inside and not self._may_have_left:
                 self.returns.add(line)
+            self._may_have_left = True
             self._calls([statement], counted=counted)
         elif effect is not None and self._tells(statement, effect, bool(lines)):
             self._add(_Site(line, statement.col_offset + self._indent, effect, always, counted))

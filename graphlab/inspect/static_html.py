@@ -46,8 +46,8 @@ def style() -> str:
 
 Json = Mapping[str, Any]
 VIEWS: Final = ("retraces", "signatures", "code", "graph", "advice")
-SIGNS: Final = {"trace": "◆", "graph": "●", "both": "◆●"}
-CLASSES: Final = {"trace": "gl-t", "graph": "gl-g", "both": "gl-t"}
+SIGNS: Final = {"trace": "◆", "graph": "●", "both": "◆●", "never": "–"}
+CLASSES: Final = {"trace": "gl-t", "graph": "gl-g", "both": "gl-t", "never": "gl-e"}
 
 
 def html(panel: Json, *, views: Sequence[str] = VIEWS, drawn: bool = True) -> str:
@@ -338,8 +338,8 @@ class _View:
         """Sign and words for one line."""
         if row["mark"] is None:
             return Plain("")
-        id_, count = {"trace": "trace_only", "graph": "graph", "both": "both"}[row["mark"]], row["count"]
-        if row["mark"] == "graph" or count is None:
+        id_, count = "trace_only" if row["mark"] == "trace" else row["mark"], row["count"]
+        if row["mark"] in ("graph", "never") or count is None:
             text = self.word(f"static.mark.{id_}")
         else:
             text = self.say(f"static.mark.{id_}.times", n=count)
@@ -443,8 +443,10 @@ class _View:
             lines += [self.row_text(row, width, wide) for row in helper["rows"]]
         if data["more"]:
             lines.append(Marked(data["more"]["text"]).text())
-        both = [f"{SIGNS['both']} {self.word('key.both')}"] if any(row["mark"] == "both" for row in every) else []
-        lines.append("   ".join([f"◆ {self.word('key.trace_only')}", f"● {self.word('key.graph')}", *both]))
+        key = ["◆ " + self.word("key.trace_only"), "● " + self.word("key.graph")]
+        marks = {row["mark"] for row in every}
+        key += [f"{SIGNS[mark]} {self.word(f'key.{mark}')}" for mark in ("both", "never") if mark in marks]
+        lines.append("   ".join(key))
         if data["generated"]:
             lines.append(self.word("static.generated"))
             lines += ["".join(part for _, part in line["tokens"]) for line in data["generated"]]

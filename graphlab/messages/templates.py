@@ -271,7 +271,10 @@ _VIEWS: Final[dict[str, str | Plural]] = {
     "code.lede.trace_only": "**{names} ran only while tracing:** {times} {calls}. The rest runs in the graph.",
     "code.lede.trace_only.each": "**Ran only while tracing, {calls}:** {names}. The rest runs in the graph.",
     "code.lede.item": "`{name}` {times}",
-    "code.lede.trace_only.uncounted": "**{names} runs only while tracing.** The rest runs in the graph.",
+    "code.lede.trace_only.uncounted": Plural(
+        "**{names} runs only while tracing.** The rest runs in the graph.",
+        "**{names} run only while tracing.** The rest runs in the graph.",
+    ),
     "code.lede.converted": "**AutoGraph rewrote this function.** Every call runs its graph.",
     "code.lede.stopped": "**Tracing of `{f}` stopped:** there is no graph to run.",
     "code.lede.unchanged": "**AutoGraph had nothing to change here.** Every call runs the graph.",
@@ -356,6 +359,7 @@ _VIEWS: Final[dict[str, str | Plural]] = {
     "static.mark.trace_only.times": Plural("only while tracing, {n} time", "only while tracing, {n} times"),
     "static.mark.graph": "in the graph",
     "static.mark.both": "while tracing, and in the graph",
+    "static.mark.never": "not at all",
     "static.mark.both.times": Plural(
         "while tracing, {n} time, and in the graph", "while tracing, {n} times, and in the graph"
     ),
@@ -395,6 +399,7 @@ _WORDS: Final[dict[str, str | Plural]] = {
     "key.trace_only": "ran only while tracing",
     "key.graph": "runs in the graph",
     "key.both": "ran while tracing, and runs in the graph",
+    "key.never": "did not run",
     "key.same": "unchanged",
     "goto.signature": "Show that signature",
     "copy": "Copy",

@@ -54,6 +54,7 @@ class TraceRecord:
       reduced: True if ``reduce_retracing`` made it more general than the call.
       error: ``(exception class name, message, line)`` if tracing stopped, else None.
       error_file: the file of that line, which may be a helper's.
+      stopped: file and line of each of the user's calls that the error left, the outermost first.
       ran: how often each Python effect ran, and each function began: ``(file, line, column, name, times)``, where the
         name is that of the function, empty for an effect.
       blocks: how often each statement ran that leads others: ``(file, line, column, times)``.
@@ -76,6 +77,7 @@ class TraceRecord:
     jit_compile: bool = False
     error: tuple[str, str, int | None] | None = None
     error_file: str | None = None
+    stopped: tuple[tuple[str, int], ...] = ()
     ran: tuple[tuple[str, int, int, str, int], ...] = ()
     blocks: tuple[tuple[str, int, int, int], ...] = ()
     outside: tuple[tuple[str, str, str], ...] = ()

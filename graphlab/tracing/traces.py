@@ -194,6 +194,7 @@ class Traces:
                 record.duration = time.perf_counter() - start
                 records.note_counts(record, ran)
                 kind, text, line, record.error_file = _described(error)
+                record.stopped = _left(error)
                 record.error = kind, text if better is None else str(better), line
                 self.log.add_failure(record, graph)
             if better is not None:
@@ -287,6 +288,18 @@ def _described(error: BaseException) -> tuple[str, str, int | None, str | None]:
         trace = trace.tb_next
     text = str(error.args[0]) if isinstance(error, Positioned) and error.args else str(error)
     return type(error).__name__, bounded_text(text), line, filename
+
+
+def _left(error: BaseException) -> tuple[tuple[str, int], ...]:
+    """File and line of each of the user's calls that an error left, the outermost first."""
+    found: list[tuple[str, int]] = []
+    trace = error.__traceback__
+    while trace is not None and len(found) < records.MAX_PLACES:
+        file = trace.tb_frame.f_code.co_filename
+        if not is_internal(file):
+            found.append((file, trace.tb_lineno))
+        trace = trace.tb_next
+    return tuple(found)
 
 
 def bounded_text(text: str, limit: int = 500) -> str:

@@ -25,14 +25,14 @@ HELPERS = """
 log, table = [], {}
 def helper(x, deep=False):
     log.append(1)  #: trace 2
-    if deep:
+    if deep:  #: trace None
         log.append(2)  #: trace 1
-    elif len(log) > 100:
-        log.clear()  #: trace 0
-    for i in range(3):
+    elif len(log) > 100:  #: trace None
+        log.clear()  #: never None
+    for i in range(3):  #: trace None
         log.append(i)  #: trace 6
     table["x"] = x  #: trace 2
-    try:
+    try:  #: trace None
         log.index(77)  #: trace 0
     except ValueError:
         log.pop()  #: trace 2
@@ -88,13 +88,13 @@ net.step(tf.constant(1.0))
 NESTED = """
 log = []
 def outer(x):
-    def inner(y):
+    def inner(y):  #: trace None
         log.append(y)  #: trace 3
         return y + 1.0  #: graph None
     return inner(inner(inner(x)))  #: graph None
 @tf.function
 def f(x):
-    def own(y):
+    def own(y):  #: trace None
         log.append("own")  #: trace 2
         return y  #: graph None
     keep = lambda y: log.append(y) or y * 2.0  #: both 1
@@ -107,15 +107,49 @@ total, kept = 0, {}
 def f(x):
     global total
     total += 1  #: trace 2
-    own = {}
+    own = {}  #: trace None
     own["x"] = x + 1.0  #: graph None
     kept["x"] = own["x"] * 2.0  #: trace 2
     del kept["x"]  #: trace 2
-    stack = [x]
-    last = stack.pop()
+    stack = [x]  #: trace None
+    last = stack.pop()  #: trace None
     return own["x"] + last + kept.setdefault("y", 1.0)  #: both 2
 f(tf.constant(1.0))
 f(tf.constant([1.0]))
+f(tf.constant(2.0))
+"""
+PLAIN = """
+@tf.function
+def f(x, n=3):
+    "What it does."
+    a, b = 1, 2  #: trace None
+    if n > 5:  #: trace None
+        b = 2  #: never None
+    elif n == 3:  #: trace None
+        pass
+    else:
+        b = 9  #: never None
+    for i in range(n):  #: trace None
+        x = x + b  #: graph None
+        if i == 1:  #: trace None
+            continue  #: trace None
+        unused = x * 2.0  #: trace None
+    for i in ():  #: trace None
+        x = x * 2.0  #: never None
+    else:
+        a = 3  #: trace None
+    with tf.name_scope("q"):  #: trace None
+        x = x - 1.0  #: graph None
+    def never_called(y):  #: trace None
+        return y + 1.0  #: never None
+    if x > 3.0:  #: graph None
+        return x  #: graph None
+    while a < 5:  #: trace None
+        a += 1  #: trace None
+        if a == 4:  #: trace None
+            break  #: trace None
+    return x + a  #: graph None
+f(tf.constant(1.0))
 f(tf.constant(2.0))
 """
 NOT_CONVERTED = """
@@ -137,8 +171,8 @@ STOPPED = """
 log = []
 def checked(x, n):
     log.append(n)  #: trace 3
-    if n > 1:
-        raise ValueError("no")
+    if n > 1:  #: trace None
+        raise ValueError("no")  #: trace None
     log.append("fine")  #: trace 2
     return x * 2.0  #: graph None
 @tf.function
@@ -183,6 +217,7 @@ PROGRAMS = {
     "methods": METHODS,
     "nested": NESTED,
     "globals": GLOBALS,
+    "plain lines": PLAIN,
     "not converted": NOT_CONVERTED,
     "stopped": STOPPED,
     "wrappers": WRAPPERS,

@@ -232,7 +232,8 @@ def test_python_effects_run_only_while_tracing_and_are_counted(run):
         5: ("trace", 2),
         6: ("graph", None),
         7: ("graph", None),
-        9: ("trace", 0),
+        8: ("trace", None),
+        9: ("never", None),
         10: ("graph", 3),
     }
     assert plain(code["lede"]["text"]).startswith("print and seen.append ran only while tracing: 2 times for 3 calls.")
@@ -254,12 +255,13 @@ for n in (1, 2, 3):
 """
 
 
-@pytest.mark.parametrize(("limit", "counts"), [(3, (3, 3, 3)), (2, (3, 2, 2)), (0, (3, 0, None))])
+@pytest.mark.parametrize(("limit", "counts"), [(3, (3, 3, 3)), (2, (3, 2, 2)), (0, (3, None, None))])
 def test_what_an_error_stopped_did_not_run(run, limit, counts):
     code = run(STOPPED.format(limit=limit), x=tf.constant(1)).function()["code"]
     lines = {"".join(text for _, text in row["tokens"]).strip(): row for row in code["rows"]}
     assert tuple(lines[line]["count"] for line in ('print("early")', 'print("late")', "return x")) == counts
-    assert lines["return x"]["mark"] == ("graph" if counts[2] else None)
+    assert lines["return x"]["mark"] == ("graph" if counts[2] else "never")
+    assert lines['raise ValueError("no")']["mark"] == ("never" if limit == 3 else "trace")
     assert ("there is no graph" in code["lede"]["text"]) == (counts[2] is None)
 
 

@@ -9,7 +9,7 @@ import type { IContext, IView } from '../panel';
 const MODES = ['lines', 'generated', 'yours'] as const;
 
 /** For each mark of a line, the words for it. */
-const WORDS = { trace: 'key.trace_only', graph: 'key.graph', both: 'key.both' } as const;
+const WORDS = { trace: 'key.trace_only', graph: 'key.graph', both: 'key.both', never: 'key.never' } as const;
 
 export function codeView(context: IContext): IView {
   const { fn, chosen, word } = context;
@@ -222,7 +222,7 @@ function sourceLine(context: IContext, r: ICodeRow, compared: boolean): HTMLElem
   const same = compared && r.same;
   return h(
     'div',
-    { class: 'gl-l gl-s' },
+    { class: r.mark === 'never' ? 'gl-l gl-s gl-never' : 'gl-l gl-s' },
     h('span', { class: 'gl-no' }, String(r.line)),
     shown,
     text(r.indent, r.tokens),
@@ -269,6 +269,7 @@ function legend(context: IContext, code: ICodeView, mode: (typeof MODES)[number]
     has('trace') ? h('span', {}, mark('trace'), word('key.trace_only')) : null,
     has('graph') ? h('span', {}, mark('graph'), word('key.graph')) : null,
     has('both') ? h('span', {}, mark('trace'), mark('graph'), word('key.both')) : null,
+    has('never') ? h('span', {}, mark('never'), word('key.never')) : null,
     rows.some(r => r.count_text) ? h('span', {}, h('b', {}, `${context.number(2)}×`), ' ', counts(context)) : null,
     mode === 'lines' && code.rows.some(r => r.same) ? h('span', { class: 'gl-eq-key' }, `= ${word('key.same')}`) : null
   );
