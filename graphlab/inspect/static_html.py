@@ -163,7 +163,7 @@ class _View:
         reused = reused_sentence(function, self.lang)
         if reused:
             parts.append(Tagged("p", Marked(reused)))
-        if function["volatile"]["cost"]:
+        if function["volatile"].get("cost"):
             parts.append(Tagged("p", Volatile(plain(function["volatile"]["cost"]["text"]), self.rtl)))
         return title, Stack([part for part in parts if part.html()])
 
