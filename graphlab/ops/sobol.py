@@ -33,7 +33,7 @@ BITS: Final = 31
 
 
 def row_widths(degree: int) -> list[int]:
-    """The bits of what a row has: its polynomial's inner coefficients, then the numbers but the first, without their 1."""
+    """The bits of what a row has: inner coefficients, then the numbers but the first, without their last bit, a 1."""
     return [degree - 1, *range(1, degree)]
 
 
