@@ -14,7 +14,7 @@ import numpy as np
 from graphlab.control import tensor_list, tensor_list_concat
 from graphlab.core import dtypes, errors, static
 from graphlab.core.convert import make
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, misfit, name_scope
 from graphlab.core.dtypes import DType
 from graphlab.core.export import public
 from graphlab.core.shape import TensorShape, is_compatible, merge, raw
@@ -467,6 +467,8 @@ class TensorArray(CompositeTensor):
     def split(self, value: Any, lengths: Any, name: str | None = None) -> TensorArray:
         """An array of consecutive pieces of ``value`` along its first axis, of the given lengths."""
         tensor = make(value, None, self._dtype)
+        if tensor.shape.rank == 0:
+            raise misfit("What is split must have a first axis, but is a scalar.")
         sizes = make(lengths, None, dtypes.int64)
         if self._here() is None:
             shape = tensor._raw_shape()

@@ -10,7 +10,7 @@ import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.convert import convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, misfit, name_scope
 from graphlab.core.errors import UnimplementedError
 from graphlab.core.export import public, resolve
 from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, REAL, Arg, define
@@ -214,6 +214,9 @@ class Generator:
         """Moves on as if ``delta`` numbers had been drawn; returns the state before."""
         from graphlab.ops.casting import cast
 
+        delta = convert_to_tensor(delta)
+        if delta.shape.rank:
+            raise misfit(f"delta must be a scalar, not of shape {delta.shape}.")
         return bind(READ_AND_SKIP, (self._state_var.handle, self._alg, cast(delta, dtypes.uint64)))
 
     def _key_counter(self, shape: Any) -> tuple[Any, Any]:

@@ -52,6 +52,10 @@ def algorithm(alg: Any) -> int:
         if found is None:
             raise ValueError(f"The algorithm {alg!r} is not known: alg is 'philox', 'threefry' or 'auto_select'.")
         return found
+    if isinstance(alg, float):
+        raise TypeError(f"The algorithm must be a name or an int, not {alg!r}.")
+    if isinstance(alg, EagerTensor) and alg.shape.rank:
+        raise ValueError(f"The algorithm must be one name or int, not {alg!r:.100}.")
     number = int(alg)
     if number not in (PHILOX, THREEFRY, AUTO_SELECT):
         raise ValueError(f"The algorithm {alg!r} is not known: alg is 'philox', 'threefry' or 'auto_select'.")
