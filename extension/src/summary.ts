@@ -105,6 +105,19 @@ function made(group: IGroup): number {
   return Number(group.key.split('.')[1]);
 }
 
+/** What tells of calls, once for each run of a cell: a copied cell, and a second output, tell of the same ones. */
+function runs(byTime: ITold[]): ITold[] {
+  const found = new Map<number | ITold, ITold>();
+  for (const told of byTime.filter(t => t.fn.calls.length)) {
+    const run = told.panel.volatile?.execution_count ?? told;
+    const known = found.get(run);
+    if (!known || known.fn.counts.calls < told.fn.counts.calls) {
+      found.set(run, told);
+    }
+  }
+  return [...found.values()];
+}
+
 function together(key: string, all: ITold[], process: string | null): IGroup {
   const byTime = [...all].sort((a, b) => a.order - b.order);
   const last = byTime[byTime.length - 1];
@@ -118,7 +131,9 @@ function together(key: string, all: ITold[], process: string | null): IGroup {
       const here = trace.new || !known;
       traces.set(trace.n, { trace, panel, cell: here ? cell.id : known.cell });
     }
-    calls += fn.calls.length ? fn.counts.calls : 0;
+  }
+  for (const { fn } of runs(byTime)) {
+    calls += fn.counts.calls;
     marks.push(...fn.calls.flatMap(markOf));
   }
   const distinct = new Map(all.map(t => [t.cell.id, t]));

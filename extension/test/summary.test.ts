@@ -33,6 +33,12 @@ describe('the summary of a notebook', () => {
       [['walk', ['b', 'a'], 12, false, false]]
     ],
     [
+      'a copied cell, and a second output, tell of the same run: its calls are counted once',
+      [cell('a', 2, told(2, is('aa.1')), told(2, is('aa.1'))), cell('c', 2, told(2, is('aa.1')))],
+      null,
+      [['walk', ['a', 'c'], 6, false, false]]
+    ],
+    [
       'the definition ran again: the older one is replaced, wherever it stands',
       [cell('a', 5, told(5, is('aa.4'))), cell('b', 3, told(3, is('aa.1')))],
       null,
