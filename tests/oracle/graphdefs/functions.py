@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from tests.oracle.graphdefs import composites, control, effects, gradients, more_composites
+from tests.oracle.graphdefs import composites, control, effects, gradients, more_composites, more_gradients
 from tests.oracle.graphdefs.table import Graph, graph, spec
 from tests.oracle.under_test import tf
 
@@ -751,4 +751,4 @@ def gradients_with_initial_ones():
 
 
 GRAPHS = [value for value in list(vars().values()) if isinstance(value, Graph)] + control.GRAPHS + composites.GRAPHS
-GRAPHS += more_composites.GRAPHS + effects.GRAPHS + gradients.GRAPHS
+GRAPHS += more_composites.GRAPHS + effects.GRAPHS + gradients.GRAPHS + more_gradients.GRAPHS
