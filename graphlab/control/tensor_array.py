@@ -279,7 +279,7 @@ class TensorArray(CompositeTensor):
         tensor = make(value, None, self._dtype)
         if tensor.dtype is not self._dtype:
             text = f"TensorArray dtype is {self._dtype.name} but Op is trying to write dtype {tensor.dtype.name}"
-            raise errors.InvalidArgumentError(None, None, text) if state.graph is None else ValueError(text)
+            raise errors.InvalidArgumentError(None, None, text)
         return tensor
 
     # -- one element ---------------------------------------------------------------------------------------------------
@@ -336,9 +336,8 @@ class TensorArray(CompositeTensor):
         if items is None:
             with name_scope(name, "TensorArrayV2Write"):
                 tensor = make(value, None, self._dtype, "value")
-                if tensor.dtype is not self._dtype:
-                    self._value(tensor)
                 self._check(tensor._raw_shape())
+                self._value(tensor)
                 flow = tensor_list.set_item(self._flow, index, tensor, self._dynamic)
             return self._like(flow)
         tensor = self._value(value)
