@@ -123,12 +123,20 @@ class Lab:
 
     def end_sessions(self) -> None:
         """Ends the kernels of all notebooks: they take memory and would answer each other's tests."""
-        with urllib.request.urlopen(f"{self.url}/api/sessions", timeout=10) as reply:
-            sessions = json.load(reply)
-        for session in sessions:
+        for session in self._sessions():
             request = urllib.request.Request(f"{self.url}/api/sessions/{session['id']}", method="DELETE")
             with contextlib.suppress(urllib.error.URLError), urllib.request.urlopen(request, timeout=10):
                 pass
+
+    def _sessions(self) -> list[dict[str, Any]]:
+        """The sessions there are; the server has none to tell of at the moment in which one of their kernels ends."""
+        for _ in range(20):
+            with contextlib.suppress(urllib.error.HTTPError):
+                with urllib.request.urlopen(f"{self.url}/api/sessions", timeout=10) as reply:
+                    sessions: list[dict[str, Any]] = json.load(reply)
+                return sessions
+            time.sleep(0.1)
+        raise RuntimeError("JupyterLab does not list its sessions")
 
     @staticmethod
     def command(page: Page, name: str, **arguments: object) -> None:
