@@ -50,6 +50,11 @@ def is_staged(value: object) -> bool:
     return is_tensor(value) and state.graph is not None
 
 
+def is_ragged(value: object) -> bool:
+    """True for a RaggedTensor while a graph is being built: a loop goes over its rows there."""
+    return state.graph is not None and hasattr(value, "nested_row_splits") and hasattr(value, "nrows")
+
+
 def building() -> bool:
     """True while a graph is being built."""
     return state.graph is not None

@@ -28,9 +28,11 @@ def trace_branch(name: str, function: Callable[[], Any], scope: str = "") -> tup
         result = function()
         leaves: list[Any] = []
         for leaf in nest.flatten(result, expand_composites=True):
-            if leaf is None or isinstance(leaf, Operation):
+            if leaf is None:
                 leaves.append(None)
                 continue
+            if isinstance(leaf, Operation):  # what TensorFlow gives for it is a tensor that says it has run
+                leaf = graph.constant(np.array(True), "Const")
             tensor = graph.own(_tensor(leaf))
             leaves.append(tensor)
             graph.outputs.append(tensor)
@@ -101,7 +103,7 @@ def branch(index: Any, functions: Sequence[Callable[[], Any]], names: Sequence[s
     with name_scope(scope):
         given = [identity(t) for t in outputs]
     if structures[0] is None:
-        return given[0].op
+        return None
     results = iter(given)
     leaves = [None if leaf is None else next(results) for leaf in nest.flatten(structures[0], expand_composites=True)]
     if not nest.is_nested(structures[0]) and not isinstance(structures[0], CompositeTensor):

@@ -38,7 +38,7 @@ def for_stmt(
       until: a variable that the body sets to leave the loop.
       options: what ``set_loop_options`` was given.
     """
-    if iterable.__class__ is Elements or staging.is_staged(iterable):
+    if iterable.__class__ is Elements or staging.is_staged(iterable) or staging.is_ragged(iterable):
         elements = elements_of(iterable)
         _Loop(body, names, until, options, target).build_for(elements)
         return

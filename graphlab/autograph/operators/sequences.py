@@ -48,6 +48,8 @@ def elements_of(value: Any) -> Elements:
     """
     if isinstance(value, Elements):
         return value
+    if staging.is_ragged(value):
+        return _counted(staging.op("cast")(value.nrows(), "int32"), value.__getitem__, lambda: UNSET)
     tensor = staging.tensor(value)
     op = getattr(tensor, "op", None) if hasattr(type(tensor), "op") and hasattr(type(tensor), "index") else None
     if op is not None and op.type == "Range":

@@ -117,3 +117,32 @@ def inside_and_outside_of_functions():
     again = outer(tf.constant(2))
     said.append((tf.inside_function(), tf.executing_eagerly()))
     return result, again, said
+
+
+@program
+def loops_over_the_rows_of_ragged_tensors():
+    """A for loop goes over rows of different lengths, and over the elements of each."""
+
+    @tf.function
+    def weigh(rows):
+        total = tf.constant(0)
+        empty = tf.constant(0)
+        for row in rows:
+            if tf.size(row) == 0:
+                empty += 1
+                continue
+            for x in row:
+                total += x * tf.size(row)
+            if total > 100:
+                break
+        return total, empty
+
+    rows = tf.ragged.constant([[1, 2], [], [3, 4, 5]])
+    with_break = tf.ragged.constant([[60], [1, 2], [5]])
+    with tf.GradientTape() as tape:
+        x = tf.constant([1.0, 2.0, 3.0])
+        tape.watch(x)
+        y = tf.constant(1.0)
+        for row in tf.RaggedTensor.from_row_lengths(x, [2, 1]):
+            y = y * tf.reduce_sum(row)
+    return weigh(rows), weigh(with_break), weigh(rows[:0]), y, tape.gradient(y, x)

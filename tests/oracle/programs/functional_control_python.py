@@ -169,3 +169,28 @@ def sequences_times_whole_numbers():
     repeated = three * "ab", three * b"x", three * (1, "a"), one * [None], tf.constant(-1) * "ab"
     refused = [raised(lambda: tf.constant([2]) * "ab"), raised(lambda: tf.constant([2]) * [1, "a"])]
     return repeated, refused, raised(lambda: "ab" * three), raised(traced, three), three * [1, 2]
+
+
+@program(eager=False)
+def branches_that_give_nothing():
+    """None from both branches is None; an operation in both is a tensor; None and something else do not fit."""
+    v = tf.Variable(0)
+
+    @tf.function
+    def nothing(p):
+        a = tf.cond(p, lambda: None, lambda: None)
+        b = tf.switch_case(tf.cast(p, tf.int32), [lambda: None, lambda: None])
+        c = tf.cond(p, lambda: (None, 1), lambda: (None, 2))
+        return a, b, c, tf.cond(p, list, list)
+
+    @tf.function
+    def effects(p):
+        done = tf.cond(p, lambda: v.assign_add(1, read_value=False), lambda: tf.no_op())
+        return done.dtype.name, str(done.shape), v.read_value()
+
+    @tf.function
+    def mixed(p):
+        return tf.cond(p, lambda: 1, lambda: None)
+
+    yes, no = tf.constant(True), tf.constant(False)
+    return nothing(yes), nothing(no), effects(yes), effects(no), raised(mixed, yes)
