@@ -37,10 +37,15 @@ def _parse(equation: str) -> tuple[list[str], str]:
         right = "".join(sorted(c for c in set(counted) if counted.count(c) == 1))
         if any("..." in part for part in inputs):
             right = "..." + right
-    for label in right.replace("...", ""):
-        if label not in left:
-            raise ValueError(f"The label {label!r} of the output is in no input of the einsum equation {equation!r}.")
     return inputs, right
+
+
+def _check_output(equation: str, inputs: Sequence[str], output: str) -> None:
+    for label in output.replace("...", ""):
+        if output.count(label) > 1:
+            raise ValueError(f"The label {label!r} is twice in the output of the einsum equation {equation!r}.")
+        if not any(label in part for part in inputs):
+            raise ValueError(f"The label {label!r} of the output is in no input of the einsum equation {equation!r}.")
 
 
 def _once(labels: str) -> str:
@@ -245,6 +250,7 @@ def einsum(equation: str, *inputs: Any, **kwargs: Any) -> Any:
             f"Invalid keyword arguments for einsum: {', '.join(kwargs)}. Valid ones: name, optimize, greedy."
         )
     terms, output = _parse(equation)
+    _check_output(equation, terms, output)
     if len(terms) != len(inputs):
         raise ValueError(f"Expected {len(terms)} inputs for equation {equation}, got {len(inputs)}.")
     for label in output.replace("...", ""):  # the op takes it: the gradient of a trace has it

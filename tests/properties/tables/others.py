@@ -113,6 +113,7 @@ LISTS = [
     entry("TensorListGetItem", item, "32", dtypes=WIDE),
     entry("TensorListFromTensor", lambda x: stacked(raw("TensorListFromTensor")(x * x, tf.constant([2], tf.int32)), x), "a2", dtypes=WIDE, by_value=True),
     entry("TensorListReserve", lambda x: stacked(raw("TensorListSetItem")(reserved(x), tf.constant(1), x * x), x), "2", dtypes=WIDE, by_value=True),
+    entry("TensorListResize", lambda x: stacked(raw("TensorListResize")(pushed(x, x * x, x), tf.constant(2)), x), "2", dtypes=WIDE, by_value=True),
     entry("TensorListSetItem", lambda x: stacked(raw("TensorListSetItem")(pushed(x, x), tf.constant(1), x * x), x), "2", dtypes=WIDE, by_value=True),
     entry("TensorListLength", lambda x: raw("TensorListLength")(pushed(x, x)), "2", dtypes=WIDE),
     entry("TensorListAdd", lambda x: stacked(raw("TensorListAdd")(pushed(x), pushed(x * x)), x), "2", dtypes=WIDE, by_value=True),
