@@ -28,7 +28,7 @@ class Session:
 
     def __init__(self, shell: Any) -> None:
         self.shell = shell
-        self.watching = False
+        self.watching = True  # a cell that traces shows it by itself; %tf_watch off ends that
         self.run: CellRun | None = None
         self._decorate = cells.Decorate()
         self._eagerly_before: bool | None = None

@@ -53,10 +53,10 @@ class GraphlabMagics(Magics):
 
     @line_magic
     def tf_watch(self, line: str) -> None:
-        """Show the panel after each cell that traced, without %%tf_function.
+        """Show the panel after each cell that traced, without %%tf_function: on from the beginning.
 
-        %tf_watch on     from the next cell on
-        %tf_watch off    no longer
+        %tf_watch off    from the next cell on no longer
+        %tf_watch on     again
         %tf_watch        say which of the two it is
         """
         value = self._on_off("tf_watch", line)

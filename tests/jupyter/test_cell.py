@@ -376,6 +376,7 @@ for n in range(5):
 def test_the_first_warning_beside_which_nothing_is_shown_says_how_to_see_more(shell, caplog):
     traced = "def f(n):\n    return tf.constant(n)\n\nfor n in range(5):\n    f(n)"
     shell.run(f"%%tf_function\n{traced}")
+    shell.run("%tf_watch off")
     shell.run(f"@tf.function\n{traced}")
     shell.run(f"@tf.function\n{traced}")
     hints = ["%tf_watch on" in record.getMessage() for record in caplog.records]

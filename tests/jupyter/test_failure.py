@@ -94,5 +94,6 @@ def test_eager_running_ends_with_its_cell_all_the_same(shell, log, monkeypatch):
     end = extension.CellRun.end
     monkeypatch.setattr(extension.CellRun, "end", lambda run: fail(end(run)))
     shell.run(CELL.format(options=" --eager"))
+    shell.run("%tf_watch off")
     assert shell.run("tf.config.functions_run_eagerly()").result is False
-    assert len(log) == 1
+    assert len(log) == 2

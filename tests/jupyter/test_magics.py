@@ -9,8 +9,9 @@ DEFINE = "@tf.function\ndef double(x):\n    return x * 2\ndouble(tf.zeros(2))\nd
 
 @pytest.fixture
 def ready(shell):
+    shell.run("%tf_watch off")
     shell.run(DEFINE)
-    assert shell.panels == []  # nothing is shown unasked
+    assert shell.panels == []
     return shell
 
 
@@ -68,11 +69,18 @@ def test_watching_shows_the_panel_after_cells_that_traced_only(ready):
     assert function["note"]["id"] == "note.earlier_traces"
     ready.run("double(tf.zeros(4))")
     assert ready.panels == []
-    ready.run("%tf_watch")
-    assert ready.out == "Watching is on.\n"
     ready.run("%tf_watch off")
     ready.run("double(tf.zeros(5))")
     assert ready.panels == []
+
+
+def test_a_cell_that_traces_shows_it_unasked(shell):
+    shell.run("%tf_watch")
+    assert shell.out == "Watching is on.\n"
+    shell.run(DEFINE)
+    assert [function["name"] for function in shell.panel["functions"]] == ["double"]
+    shell.run("double(tf.zeros(2))")
+    assert shell.panels == []  # it traced nothing
 
 
 def test_eager_on_and_off(ready):
