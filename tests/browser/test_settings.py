@@ -326,7 +326,7 @@ def test_all_shortcuts_stand_in_the_documentation():
 
 def test_views_of_several_outputs_stand_together(page, lab, notebook):
     notebook(
-        code_cell("%load_ext graphlab\nimport graphlab as tf"),
+        code_cell("%load_ext graphlab\nimport graphlab as tf\n%tf_watch off"),
         code_cell("@tf.function\ndef f(x):\n    return x + 1\n\nf(tf.zeros(2));"),
         code_cell("%tf_traces f\n%tf_code f"),
         first_panel=False,
