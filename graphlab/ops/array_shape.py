@@ -13,7 +13,7 @@ from graphlab.core.convert import constant, convert_to_tensor
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.dtypes import DType
 from graphlab.core.errors import InvalidArgumentError
-from graphlab.core.export import public
+from graphlab.core.export import public, resolve
 from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, Arg, define
 from graphlab.core.specs import CompositeTensor
 from graphlab.core.state import state
@@ -130,12 +130,19 @@ def shape(input: Any, out_type: Any = None, name: str | None = None) -> Any:
       out_type: int32 (the default) or int64.
       name: a name for the node.
 
+    Returns:
+      A vector; for a RaggedTensor a ``tf.experimental.DynamicRaggedShape``.
+
     >>> import graphlab as tf
     >>> tf.shape([[1, 2, 3]]).numpy()
     array([1, 3], dtype=int32)
     """
-    if hasattr(input, "dense_shape") and isinstance(input, CompositeTensor):
-        return sparse_whole().shape(input, out_type, name)
+    if isinstance(input, CompositeTensor):
+        if hasattr(input, "nested_row_splits"):
+            with name_scope(name, "RaggedShape"):
+                return resolve("experimental.DynamicRaggedShape").from_tensor(input, _out_type(out_type))
+        if hasattr(input, "dense_shape"):
+            return sparse_whole().shape(input, out_type, name)
     if state.graph is None:
         return bind(SHAPE, (input,), {"out_type": _out_type(out_type)})
     with name_scope(name, "Shape") as scope:

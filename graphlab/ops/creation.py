@@ -16,6 +16,7 @@ from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public, resolve
 from graphlab.core.op import BOOL, INDEX, NOT_DIFFERENTIABLE, NUMERIC, REAL, Arg, define
 from graphlab.core.shape import TensorShape
+from graphlab.core.specs import CompositeTensor
 from graphlab.core.state import state
 from graphlab.core.tensor import EagerTensor, Tensor, wrap
 from graphlab.ops import inference
@@ -164,6 +165,8 @@ def _filled(shape: Any, one: bool, dtype: Any, name: str | None, default: str) -
                     array = (np.ones if one else np.zeros)(known, dtype.np)
                 return wrap(array) if state.graph is None else constant(array, name=scope or name or default)
             shape = constant(list(known), dtypes.int32, name="shape_as_tensor")
+        elif isinstance(shape, CompositeTensor):  # a DynamicRaggedShape
+            return fill(shape, constant(value, dtype, name="Const"), name=scope or name)
         elif not isinstance(shape, Tensor):
             shape = convert_to_tensor(shape, dtype_hint=dtypes.int32, name="packed")
             if shape.dtype not in (dtypes.int32, dtypes.int64):

@@ -18,6 +18,7 @@ from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public, resolve
 from graphlab.core.op import NOT_DIFFERENTIABLE, define
+from graphlab.core.specs import CompositeTensor
 from graphlab.core.state import state
 from graphlab.core.tensor import Tensor
 from graphlab.ops.over_values import of_composites
@@ -141,10 +142,10 @@ def _compared(
 
     message = message or ""
     with name_scope(name, default):
+        if x is y and symbol == "==" and isinstance(x, Tensor | CompositeTensor):
+            return nothing("NoOp")
         x = convert_to_tensor(x, name="x")
         y = convert_to_tensor(y, dtype_hint=x.dtype, name="y")
-        if x is y and symbol == "==":
-            return nothing("NoOp")
         a, b = static.value(x), static.value(y)
         if state.graph is None or (a is not None and b is not None):
             a, b = np.asarray(a), np.asarray(b)

@@ -12,6 +12,7 @@ from graphlab.core.convert import convert_to_tensor
 from graphlab.core.dispatch import name_scope
 from graphlab.core.dtypes import DType
 from graphlab.core.export import public
+from graphlab.core.specs import CompositeTensor
 from graphlab.core.tensor import Tensor
 from graphlab.ops.debugging import Assert, nothing
 from graphlab.ops.over_values import of_composites
@@ -23,6 +24,13 @@ def _name(tensor: Any) -> str:
 
 def _label(tensor: Any) -> str:
     return f"Tensor {_name(tensor)}".rstrip()
+
+
+def _shaped(value: Any, sparse: bool = True) -> Any:
+    """A tensor, or a SparseTensor as it is if that is allowed: it has a shape as well."""
+    if sparse and isinstance(value, CompositeTensor) and hasattr(value, "dense_shape"):
+        return value
+    return convert_to_tensor(value, name="x")
 
 
 def _known_rank(rank: Any) -> int | None:
@@ -46,8 +54,8 @@ def _ranked(
     from graphlab.ops.array_shape import shape
 
     with name_scope(name, default):
-        x = convert_to_tensor(x, name="x")
-        raw = x._raw_shape()
+        x = _shaped(x, sparse=default != "assert_rank_at_least")
+        raw = x.shape._dims
         known = [_known_rank(rank) for rank in ranks]
         lead = f"{message}.  " if message else ""
         if raw is not None and None not in known:
@@ -67,7 +75,7 @@ def assert_rank(x: Any, rank: Any, message: str | None = None, name: str | None 
     """Asserts that a tensor has a rank.
 
     Args:
-      x: a tensor.
+      x: a tensor or SparseTensor.
       rank: an int or integer scalar.
       message: what the error says first.
       name: a name for the nodes.
@@ -123,7 +131,7 @@ def assert_rank_in(x: Any, ranks: Any, message: str | None = None, name: str | N
     """Asserts that a tensor has one of several ranks.
 
     Args:
-      x: a tensor.
+      x: a tensor or SparseTensor.
       ranks: a list of ints or integer scalars.
       message: what the error says first.
       name: a name for the nodes.
@@ -345,11 +353,11 @@ def assert_shapes(
         sizes: dict[Any, tuple[Any, str]] = {}
         checks: list[Any] = []
         for tensor, spec in shapes:
-            tensor = convert_to_tensor(tensor)
+            tensor = _shaped(tensor)
             prefix, symbols = _parsed(spec)
             rank = assert_rank_at_least if prefix else assert_rank
             checks.append(rank(tensor, len(symbols), message))
-            raw = tensor._raw_shape()
+            raw = tensor.shape._dims
             label = f"{_label(tensor)} shape={tensor.shape} dtype={tensor.dtype.name}"
             for position, symbol in enumerate(symbols):
                 axis = position - len(symbols) if prefix else position

@@ -262,7 +262,9 @@ class RaggedTensor(RaggedMaking):
 
     def with_flat_values(self, values: Any) -> RaggedTensor:
         """The same rows, at every level, of other innermost values."""
-        inner = self._values.with_flat_values(values) if isinstance(self._values, RaggedTensor) else values
+        if not isinstance(self._values, RaggedTensor):
+            return self.with_values(values)
+        inner = self._values.with_flat_values(values)
         return RaggedTensor(inner, self._row_splits, self._uniform)
 
     def to_tensor(self, default_value: Any = None, name: str | None = None, shape: Any = None) -> Any:

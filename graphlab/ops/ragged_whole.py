@@ -318,6 +318,16 @@ def _reshape(inputs: Inputs, _attrs: Attrs, name: str | None) -> Any:
     return ops.reshape(x.flat_values, shape, name=name)
 
 
+def _broadcast_to(inputs: Inputs, _attrs: Attrs, name: str | None) -> Any:
+    from graphlab.ops.ragged_broadcasting import broadcast_to
+
+    x, shape = inputs
+    if not hasattr(shape, "row_partitions"):
+        return NotImplemented
+    with name_scope(name, "RaggedBroadcastTo"):
+        return broadcast_to(x, shape)
+
+
 def matmul(a: Any, b: Any, name: str | None = None) -> Any:
     """The product of each matrix of ``a`` with that of ``b``; those of ``a`` may have different numbers of rows."""
     with name_scope(name, "RaggedMatMul"):
@@ -377,6 +387,7 @@ FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {
 } | {name: _asserted(name) for name in _ASSERTIONS}  # fmt: skip
 
 OPS: Final[Mapping[str, Callable[[Inputs, Attrs, str | None], Any]]] = {
+    "BroadcastTo": _broadcast_to,
     "Reshape": _reshape,
     "Where": _where,
     "Split": lambda inputs, attrs, name: split(inputs[1], attrs["num_split"], inputs[0], name=name),
