@@ -4,7 +4,7 @@ PUBLIC: dict[str, tuple[str, str]] = {
     "AggregationMethod": ("graphlab.control.custom_gradient", "AggregationMethod"),
     "Assert": ("graphlab.ops.debugging", "Assert"),
     "DType": ("graphlab.core.dtypes", "DType"),
-    "DeviceSpec": ("graphlab.eager.device_spec", "DeviceSpec"),
+    "DeviceSpec": ("graphlab.core.device_spec", "DeviceSpec"),
     "GradientTape": ("graphlab.eager.tape", "GradientTape"),
     "Graph": ("graphlab.graph.graph", "Graph"),
     "IndexedSlices": ("graphlab.core.specs", "IndexedSlices"),

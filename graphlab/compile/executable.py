@@ -16,6 +16,7 @@ from graphlab.core import errors
 from graphlab.core.floats import fp_now, fp_quiet, fp_restore
 from graphlab.core.position import resolve
 from graphlab.core.shape import RawShape, text
+from graphlab.graph.devices import check_placement
 from graphlab.graph.func_graph import FuncGraph
 from graphlab.graph.operation import Operation
 
@@ -60,6 +61,7 @@ class Executable:
     )
 
     def __init__(self, graph: FuncGraph, plain: bool = False, quiet: bool = True) -> None:
+        check_placement(graph)
         plain = plain or bool(OPTIONS.get("disable_meta_optimizer"))
         program = self.program = Program(graph) if plain else optimize(graph)
         call = (lambda f: Executable(f, plain=True)) if plain else executable

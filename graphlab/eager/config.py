@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, NamedTuple
 
 from graphlab.compile import threads
+from graphlab.core import errors
+from graphlab.core.device_spec import DeviceSpec, Placement, absent, refusal
 from graphlab.core.export import public
-from graphlab.core.state import setting
+from graphlab.core.state import state
 
 
 @public("config.PhysicalDevice")
@@ -115,17 +118,13 @@ def enable_op_determinism() -> None:
 @public("config.get_soft_device_placement")
 def get_soft_device_placement() -> bool:
     """True if ops for a device that is not there run on the CPU."""
-    return _Settings.soft_placement
+    return Placement.soft
 
 
 @public("config.set_soft_device_placement")
 def set_soft_device_placement(enabled: bool) -> None:
     """Chooses whether ops for a device that is not there run on the CPU (True) or fail."""
-    _Settings.soft_placement = bool(enabled)
-
-
-class _Settings:
-    soft_placement = True
+    Placement.soft = bool(enabled)
 
 
 def _threads(num_threads: int) -> int:
@@ -192,18 +191,43 @@ def set_intra_op_parallelism_threads(num_threads: int) -> None:
 def device(device_name: Any) -> AbstractContextManager[None]:
     """Places the ops made inside on a device.  There is one, the CPU; other names go to it while soft placement is on.
 
-    Raises:
-      InvalidArgumentError: a device that is not there, with soft placement off.
-    """
-    from graphlab.core import errors
+    In a graph the name is kept: it is the ``device`` of the operations and of their results, merged with the names
+    of ``with`` blocks around.  Bodies of branches and loops are inside too, traced functions that are called are not.
 
-    text = device_name.to_string() if hasattr(device_name, "to_string") else device_name
-    text = text if isinstance(text, str) else None
-    if text and not _Settings.soft_placement and "GPU" in text.upper():
-        raise errors.InvalidArgumentError(
-            None, None, f"Could not satisfy device specification {text!r}: there is only a CPU."
-        )
-    return setting(device=text)
+    Args:
+      device_name: a name (``"/cpu:0"``, ``"/job:localhost/device:CPU:0"``), a ``tf.DeviceSpec``, or None, which ends
+        what the blocks around say.
+
+    Raises:
+      ValueError: a name that is none.
+      TypeError: in a graph, something else than a name.
+      RuntimeError: a function; ``tf.Graph.device`` takes one.
+      InvalidArgumentError: eagerly, a device that is not there: of another process, or none with soft placement off.
+        In a graph, it is raised when that runs.
+
+    >>> import graphlab as tf
+    >>> with tf.device("/cpu:0"), tf.Graph().as_default():
+    ...     print(repr(tf.constant(1).device))
+    ''
+    >>> with tf.Graph().as_default(), tf.device("/cpu:0"):
+    ...     print(repr(tf.constant(1).device))
+    '/device:CPU:0'
+    """
+    if callable(device_name):
+        raise RuntimeError("tf.device does not take functions; tf.Graph.device does.")
+    name = device_name.to_string() if isinstance(device_name, DeviceSpec) else device_name
+    if state.graph is not None:
+        return state.graph.device(name)  # type: ignore[no-any-return]
+    return _eagerly(name.name if isinstance(name, LogicalDevice) else name)
+
+
+@contextmanager
+def _eagerly(name: Any) -> Iterator[None]:
+    if name is not None and not isinstance(name, str):
+        raise ValueError(f"A device is named by a string, not {name!r:.100}.")
+    if name and absent(DeviceSpec.from_string(name)):
+        raise errors.InvalidArgumentError(None, None, refusal(name))
+    yield
 
 
 @public("test.is_gpu_available")

@@ -267,7 +267,11 @@ class Variable(metaclass=Created):
             watched = getattr(graph, "watched_variables", None)
             if watched is not None and all(v is not self for v in watched):
                 watched.append(self)
-        result = bind(resource.READ, (self._handle,), {"dtype": self._cell.element}, "ReadVariableOp")
+        if graph is not None and graph._devices and not graph._scope.endswith("Read/"):
+            with graph.colocate_with(None, ignore_existing=True):  # a read is where the variable is
+                result = bind(resource.READ, (self._handle,), {"dtype": self._cell.element}, "ReadVariableOp")
+        else:
+            result = bind(resource.READ, (self._handle,), {"dtype": self._cell.element}, "ReadVariableOp")
         if isinstance(result, SymbolicTensor) and self._cell.extent is not None:
             result._shape = self._cell.extent
         return result
@@ -327,10 +331,7 @@ class Variable(metaclass=Created):
         """``tf.gather(v, indices)``: the rows at ``indices``."""
         for tape in state.tapes:
             tape.variable_accessed(self)
-        result = bind(resource.RESOURCE_GATHER, (self._handle, indices), {"dtype": self.dtype}, name)
-        from graphlab.ops.array import identity
-
-        return identity(result)
+        return bind(resource.RESOURCE_GATHER, (self._handle, indices), {"dtype": self.dtype}, name or "Gather")
 
     def gather_nd(self, indices: Any, name: str | None = None) -> Any:
         """``tf.gather_nd(v, indices)``."""

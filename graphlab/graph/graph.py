@@ -15,6 +15,7 @@ from graphlab.core.position import here
 from graphlab.core.shape import RawShape, TensorShape
 from graphlab.core.state import building, state
 from graphlab.core.tensor import EagerTensor, SymbolicTensor, Tensor
+from graphlab.graph.devices import device_entry, placed
 from graphlab.graph.operation import Operation
 
 
@@ -52,6 +53,7 @@ class Graph:
         self._by_name: dict[str, Operation] = {}
         self._scope = ""
         self._control: list[tuple[list[Operation], set[int]]] = []  # what to wait for; what waits for it already
+        self._devices: tuple[Any, ...] = ()  # what the `with` blocks around say, outermost first
         self._collections: dict[Any, list[Any]] = {}
         self.finalized = False
         # A body that an error left half-built, and how many operations were here then.
@@ -203,6 +205,8 @@ class Graph:
                     found = node.control_inputs
                     node.control_inputs = found + [op for op in waited if id(op) not in mine and op not in found]
                 waiting.add(id(node))
+        if self._devices:
+            node.device = placed(self._devices, node)
         self.ops.append(node)
         self._by_name[node.name] = node
 
@@ -259,6 +263,52 @@ class Graph:
         finally:
             self._control = before
 
+    @contextmanager
+    def device(self, device_name_or_function: Any) -> Iterator[None]:
+        """Says where the operations made inside are to run, which their ``device`` tells.
+
+        Args:
+          device_name_or_function: a name or ``tf.DeviceSpec``, merged with those around; a function from an operation
+            to a name; or None, which ends what the blocks around say.
+
+        Raises:
+          ValueError: a name that is none.
+          TypeError: something else.
+
+        >>> import graphlab as tf
+        >>> g = tf.Graph()
+        >>> with g.as_default(), g.device("/job:worker"), g.device("/gpu:1"):
+        ...     tf.constant(1).device
+        '/job:worker/device:GPU:1'
+        """
+        before = self._devices
+        self._devices = (*before, device_entry(device_name_or_function))
+        try:
+            yield
+        finally:
+            self._devices = before
+
+    @contextmanager
+    def colocate_with(self, op: Any, ignore_existing: bool = False) -> Iterator[None]:
+        """Gives the operations made inside the device of ``op``, an operation or tensor; None leaves them without one.
+
+        Args:
+          op: the operation, or None together with ``ignore_existing``.
+          ignore_existing: whether what the blocks around say ends here.
+
+        Raises:
+          ValueError: None, without ``ignore_existing``.
+        """
+        if op is None and not ignore_existing:
+            raise ValueError("Trying to reset colocation (op is None) but `ignore_existing` is not True.")
+        before = self._devices
+        device = "" if op is None else getattr(op, "op", op).device
+        self._devices = (device_entry(device),) if device else ()
+        try:
+            yield
+        finally:
+            self._devices = before
+
     # -- the public face -----------------------------------------------------------------------------------------------
 
     def as_default(self) -> building:
@@ -267,7 +317,10 @@ class Graph:
 
     def stands_in(self, scope: str) -> None:
         """Says that this is the body of a branch or loop of the outer graph: its tensors show names in that scope."""
-        self.within = (self.outer.within if self.outer is not None else "") + scope
+        if self.outer is not None:
+            scope = self.outer.within + scope
+            self._devices = self.outer._devices
+        self.within = scope
 
     def shown_name(self, name: str) -> str:
         """The name of an operation as users see it: ``cond/mul`` for ``mul`` in a branch."""

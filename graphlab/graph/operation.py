@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from graphlab.core.export import public
 from graphlab.core.op import Op
 from graphlab.core.position import Position, describe
@@ -56,14 +58,31 @@ class Operation:
         """This node as a NodeDef."""
         from graphlab.graph.graphdef import node_def
 
-        return node_def(self)
+        return node_def(self, control=self.control_inputs)
 
     def get_attr(self, name: str) -> Any:
-        """An attribute's value.  ValueError if the op has no such attribute."""
+        """An attribute's value: text as bytes, a constant's array as a TensorProto.
+
+        Raises:
+          ValueError: the op has no such attribute.
+        """
         try:
-            return self.attrs[name]
+            value = self.attrs[name]
         except KeyError:
             raise ValueError(f"Operation {self.name!r} ({self.type}) has no attr named {name!r}.") from None
+        if isinstance(value, str):
+            return value.encode()
+        if isinstance(value, int) and not isinstance(value, bool):
+            return int(value)
+        if isinstance(value, (np.ndarray, np.generic)):
+            from graphlab.graph.tensor_proto import make_tensor_proto
+
+            return make_tensor_proto(value, self.attrs.get("dtype"))
+        return value
+
+    def colocation_groups(self) -> list[bytes]:
+        """Which operations it is to run beside: itself."""
+        return [f"loc:@{self.name}".encode()]
 
     def values(self) -> tuple[SymbolicTensor, ...]:
         """The results."""
@@ -77,6 +96,9 @@ class Operation:
     def effect(self) -> str | None:
         """The effect of this very node: a structured op has one if a body has."""
         return self.record.effect
+
+    def __str__(self) -> str:
+        return str(self.node_def)
 
     def __repr__(self) -> str:
         return f"<tf.Operation {self.name!r} type={self.type}>"

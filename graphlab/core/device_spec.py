@@ -1,4 +1,4 @@
-"""``tf.DeviceSpec``: the parts of a device's name."""
+"""``tf.DeviceSpec``: the parts of a device's name, and which devices there are."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from graphlab.core.export import public
 
+_TYPES = ("CPU", "GPU", "TPU", "CUSTOM")
 _FIELDS = ("job", "replica", "task", "device_type", "device_index")
 
 
@@ -78,17 +79,26 @@ class DeviceSpec:
           ValueError: for an unknown part, or a number that is none.
         """
         found: dict[str, Any] = {}
+        placed = False
         for part in spec.split("/"):
             words = part.split(":")
             name, rest = words[0], words[1:]
             if name in ("job", "replica", "task") and len(words) == 2:
-                if rest[0] != "*":
-                    found[name] = rest[0] if name == "job" else int(rest[0])
-            elif name.lower() in ("cpu", "gpu") and len(words) <= 2:
-                found |= _device(name.upper(), rest, spec)
-            elif name == "device" and len(words) in (2, 3):
-                found |= _device(rest[0], rest[1:], spec)
-            elif part:
+                if name == "job":
+                    found[name] = rest[0]
+                elif rest[0] != "*":
+                    found[name] = int(rest[0])
+            elif not name and len(words) <= 2:
+                continue
+            elif (name.upper() in _TYPES and len(words) <= 2) or (name == "device" and len(words) == 3):
+                if placed:
+                    raise ValueError(f"Multiple device types are not allowed while parsing the device spec: '{spec}'.")
+                placed = True
+                if name == "device":
+                    found |= _device(rest[0], rest[1:], spec)
+                else:
+                    found |= _device(name.upper(), rest, spec)
+            else:
                 raise ValueError(f"Unknown attribute '{name}' is encountered while parsing the device spec: '{spec}'.")
         return cls(**found)
 
@@ -124,10 +134,32 @@ class DeviceSpec:
 
 
 def _device(kind: str, index: list[str], spec: str) -> dict[str, Any]:
-    found: dict[str, Any] = {} if kind == "*" else {"device_type": kind}
+    found: dict[str, Any] = {"device_type": kind}
     if index and index[0] != "*":
         try:
             found["device_index"] = int(index[0])
         except ValueError:
             raise ValueError(f"The device {index[0]!r} is no number: '{spec}'.") from None
     return found
+
+
+class Placement:
+    """Whether ops go to the CPU when another device is asked for, and whether any graph ever asked for one."""
+
+    soft = True
+    asked = False
+
+
+def absent(spec: DeviceSpec) -> bool:
+    """Whether there is no such device: another process, or (without soft placement) another one than the first CPU."""
+    if spec.job not in (None, "localhost") or spec.replica not in (None, 0) or spec.task not in (None, 0):
+        return True
+    if spec.device_index is not None and spec.device_index < 0:
+        return True
+    return not Placement.soft and (spec.device_type not in (None, "CPU") or spec.device_index not in (None, 0))
+
+
+def refusal(name: str) -> str:
+    """What is wrong with a device that is not there."""
+    here = "/job:localhost/replica:0/task:0/device:CPU:0"
+    return f"Could not satisfy device specification {name!r}: the only device is {here}."
