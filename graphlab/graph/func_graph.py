@@ -118,7 +118,7 @@ class FuncGraph(Graph):
             small = dtype.np is not None and getattr(tensor._a, "size", 1) <= SMALL_CONSTANT
             full = name or self._scope + ("Const" if small else "Placeholder")
         else:
-            full = (name.rpartition("/")[0] + "/" if name else self._scope) + tensor.op.name.rpartition("/")[2]
+            full = self._name_of_capture(tensor, name)
         node = Operation(self, PLACEHOLDER, self.unique(full), [], {"dtype": dtype, "shape": shape}, ())
         if small:
             node.attrs["value"] = tensor._a
@@ -129,6 +129,11 @@ class FuncGraph(Graph):
         self._captures[id(tensor)] = (tensor, inner)
         self._origins[id(inner)] = tensor
         return inner
+
+    def _name_of_capture(self, tensor: Any, name: str | None) -> str:
+        """The name of the placeholder for a tensor of an outer graph; ``name`` is the argument that it is for."""
+        around = name.rpartition("/")[0] + "/" if name else self._scope
+        return around + str(tensor.op.name).rpartition("/")[2]
 
     def capture(self, tensor: Any, name: str | None = None) -> SymbolicTensor:
         """As ``own``."""

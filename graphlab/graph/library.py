@@ -66,14 +66,21 @@ def argument_name(name: str) -> str:
     return "".join(c if c.isalnum() else "_" for c in name).lower()
 
 
-def _free(name: str, taken: set[str]) -> str:
-    """The name, or with a number the first one that is not taken; taken from now on."""
-    found, count = name, 0
+def _free(name: str, taken: set[str], first: int = 1) -> str:
+    """The name, or with a number (``first`` or more) the first one that is not taken; taken from now on."""
+    found, count = name, first
     while found in taken:
-        count += 1
         found = f"{name}_{count}"
+        count += 1
     taken.add(found)
     return found
+
+
+def _stem(graph: FuncGraph, number: int) -> str:
+    """What the name of a function that is called begins with."""
+    if "backward" in graph.attrs:
+        return f"__inference_{graph.name}_{number}"
+    return f"__forward_{graph.name}" if "forward" in graph.attrs else f"__inference_{graph.name}"
 
 
 def _names_of(graph: Any, parameters: Sequence[Any] = ()) -> Graph:
@@ -115,18 +122,21 @@ class Library:
         pending: list[_Body | None] = [None]
         while pending:
             outer = pending.pop()
-            for op in (graph if outer is None else outer.graph).ops:
+            for op in (self._graph if outer is None else outer.graph).ops:
                 for label, body in _bodies(op):
                     if id(body) in self._bodies:
                         continue
                     prefix = f"{outer.prefix if outer is not None else ''}{op.name}/" if label else ""
-                    stem = f"{prefix.replace('/', '_')}{label}" if label else f"__inference_{body.name}"
-                    count = len(self._bodies)
-                    while (name := f"{stem}_{count}") in taken:
-                        count += 1
-                    taken.add(name)
-                    found = self._bodies[id(body)] = _Body(body, label, op, outer, prefix, name)
-                    pending.append(found)
+                    for one in (body.attrs["forward"], body) if "forward" in body.attrs else (body,):
+                        if id(one) in self._bodies:
+                            continue
+                        stem = f"{prefix.replace('/', '_')}{label}" if label else _stem(one, len(self._bodies))
+                        count = len(self._bodies)
+                        while (name := f"{stem}_{count}") in taken:
+                            count += 1
+                        taken.add(name)
+                        found = self._bodies[id(one)] = _Body(one, label, op, outer, prefix, name)
+                        pending.append(found)
         self._function_names = {key: body.name for key, body in self._bodies.items()}
 
     def definition(self) -> GraphDef:
@@ -179,7 +189,8 @@ class Library:
     def _named(self, body: _Body) -> dict[int, str]:
         parameters = body.graph.parameters
         if not body.label:
-            return {id(p.op): argument_name(p.op.name) for p in parameters}
+            results = set(self._results(body))
+            return {id(p.op): _free(argument_name(p.op.name), results, 0) for p in parameters}
         wrapped = dict(zip(map(id, reversed(body.graph.outputs)), reversed(self._wrapped(body)), strict=True))
         names: dict[int, str] = {}
         taken: set[str] = set()
@@ -215,6 +226,11 @@ class Library:
         number = last[len(base) :] if last.startswith(base) and "/" not in source else ""
         return f"{user}/{source}{number}" if user else source
 
+    def _results(self, body: _Body) -> list[str]:
+        """The names of the results of a function that is called."""
+        taken: set[str] = set()
+        return [_free(argument_name(t.op.name), taken, 0) for t in body.graph.outputs]
+
     # -- functions -----------------------------------------------------------------------------------------------------
 
     def _wrapped(self, body: _Body) -> list[str | None]:
@@ -232,9 +248,14 @@ class Library:
         graph, prefix = body.graph, body.prefix
         arguments = self._names(body)
 
+        # Results, arguments and nodes of a function that is called have names of their own.
+        results = [] if body.label else self._results(body)
+        taken = {*results, *arguments.values()} if results else set()
+        own = {id(op): prefix + (_free(op.name, taken, 0) if results else op.name) for op in graph.ops}
+
         def reference(tensor: Any) -> str:
             op = tensor.op
-            return arguments.get(id(op)) or f"{prefix}{op.name}:{_output(tensor)}"
+            return arguments.get(id(op)) or f"{own[id(op)]}:{_output(tensor)}"
 
         edges, run = control_edges(graph)
         wait = [f"^{prefix}NoOp"] if run else []
@@ -245,12 +266,11 @@ class Library:
             if id(op) in arguments:
                 continue
             node = node_def(op, self._function_names)
-            node.name = prefix + op.name
-            node.input = [reference(t) for t in op.inputs] + [f"^{prefix}{c.name}" for c in edges[id(op)]]
+            node.name = own[id(op)]
+            node.input = [reference(t) for t in op.inputs] + [f"^{own[id(c)]}" for c in edges[id(op)]]
             if id(op) in returned and op.type == "Identity":
                 node.input += wait
             definition.node_def.append(node)
-        taken: set[str] = set()
         for index, (tensor, identity) in enumerate(zip(graph.outputs, self._wrapped(body), strict=True)):
             value = reference(tensor)
             if identity is not None:
@@ -260,10 +280,11 @@ class Library:
             elif body.label:
                 name = arguments[id(graph.parameters[index].op)].removesuffix("_0")
             else:
-                name = argument_name(tensor.op.name)
-            name = _free(name, taken)
+                name = results[index]
+            if body.label:
+                name = _free(name, taken)
             signature.output_arg.append(ArgDef(name, tensor.dtype.as_datatype_enum))
             definition.ret[name] = value
         if wait and graph.outputs:
-            definition.node_def.append(NodeDef(f"{prefix}NoOp", "NoOp", [f"^{prefix}{op.name}" for op in run]))
+            definition.node_def.append(NodeDef(f"{prefix}NoOp", "NoOp", [f"^{own[id(op)]}" for op in run]))
         return definition

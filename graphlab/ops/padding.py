@@ -214,14 +214,6 @@ def _pad_grad(op: Any, dy: Any) -> list[Any]:
     return [slice_(dy, begin, size)] + [None] * (len(op.inputs) - 1)
 
 
-def _pad_v2_grad(op: Any, dy: Any) -> list[Any]:
-    from graphlab.ops.math import subtract
-    from graphlab.ops.reduction import reduce_sum
-
-    inner = _pad_grad(op, dy)[0]
-    return [inner, None, subtract(reduce_sum(dy), reduce_sum(inner)) if op.needs(2) else None]
-
-
 def _tile_grad(op: Any, dy: Any) -> list[Any]:
     from graphlab.ops import array, array_shape, creation, reduction
 
@@ -266,7 +258,7 @@ def _reverse_sequence_grad(op: Any, dy: Any) -> list[Any]:
 PAD = define("Pad", "input: T, paddings: Tpaddings -> output: T", kernel=_pad, infer=_pad_shape, gradient=_pad_grad,
              types={"Tpaddings": INDEX}, defaults={"Tpaddings": dtypes.int32}, can_fail=True, fp=False)  # fmt: skip
 PAD_V2 = define("PadV2", "input: T, paddings: Tpaddings, constant_values: T -> output: T", kernel=_pad_v2,
-                infer=_pad_shape, gradient=_pad_v2_grad, types={"Tpaddings": INDEX},
+                infer=_pad_shape, gradient=_pad_grad, types={"Tpaddings": INDEX},
                 defaults={"Tpaddings": dtypes.int32}, can_fail=True, fp=False)  # fmt: skip
 MIRROR_PAD = define("MirrorPad", "input: T, paddings: Tpaddings -> output: T", kernel=_mirror_pad, infer=_pad_shape,
                     gradient=_mirror_pad_gradient, types={"Tpaddings": INDEX}, attrs={"mode": REQUIRED},

@@ -2,7 +2,15 @@
 
 from typing import Any, NamedTuple
 
-from tests.oracle.graphdefs import composites, control, effects, gradients, more_composites, more_gradients
+from tests.oracle.graphdefs import (
+    composites,
+    control,
+    effects,
+    gradients,
+    gradients_of_calls,
+    more_composites,
+    more_gradients,
+)
 from tests.oracle.graphdefs.table import Graph, graph, spec
 from tests.oracle.under_test import tf
 
@@ -410,7 +418,7 @@ def gradient_inside():
     return f, [spec()]
 
 
-@graph("gradients")
+@graph("tf_gradients")
 def tf_gradients():
     @tf.function
     def f(x, y):
@@ -685,7 +693,7 @@ def call_of_a_method():
     return tf.function(lambda x: layer(layer(x))), [spec()]
 
 
-@graph("gradients")
+@graph("gradients_of_calls")
 def gradient_through_a_call():
     @tf.function
     def square(x):
@@ -701,7 +709,7 @@ def gradient_through_a_call():
     return outer, [spec()]
 
 
-@graph("gradients")
+@graph("gradient_nodes")
 def gradient_of_a_layer():
     @tf.function
     def f(x, w, b):
@@ -713,19 +721,7 @@ def gradient_of_a_layer():
     return f, [spec(4, 3), spec(3, 2), spec(2)]
 
 
-@graph("gradients")
-def gradient_of_many_ops():
-    @tf.function
-    def f(x):
-        with tf.GradientTape() as tape:
-            tape.watch(x)
-            y = tf.exp(x) + tf.sin(x) * tf.tanh(x) - tf.sigmoid(x) / tf.sqrt(x)
-        return tape.gradient(y, x)
-
-    return f, [spec()]
-
-
-@graph("gradients")
+@graph("gradient_nodes")
 def second_gradient():
     @tf.function
     def f(x):
@@ -740,7 +736,7 @@ def second_gradient():
     return f, [spec()]
 
 
-@graph("gradients")
+@graph("tf_gradients")
 def gradients_with_initial_ones():
     @tf.function
     def f(x, y):
@@ -752,3 +748,4 @@ def gradients_with_initial_ones():
 
 GRAPHS = [value for value in list(vars().values()) if isinstance(value, Graph)] + control.GRAPHS + composites.GRAPHS
 GRAPHS += more_composites.GRAPHS + effects.GRAPHS + gradients.GRAPHS + more_gradients.GRAPHS
+GRAPHS += gradients_of_calls.GRAPHS

@@ -20,9 +20,11 @@ KINDS = (
     "calls",
     "branches",
     "loops",
-    "gradients",
     "gradient_nodes",
     "own_gradients",
+    "gradients_of_calls",
+    "own_gradients_of_calls",
+    "tf_gradients",
 )
 
 

@@ -121,7 +121,7 @@ SHAPES = [
     entry("Tile", lambda x: tf.tile(x, [2, 0, 3]), "abc", dtypes=MOVED, numpy=lambda x: np.tile(x, [2, 0, 3])),
     entry("Tile", lambda x: tf.tile(x, [2, 3]), "ab", dtypes=MOVED, numpy=lambda x: np.tile(x, [2, 3]), variant="all"),
     entry("Pad", lambda x: tf.pad(x, [[1, 0], [0, 2]]), "ab", dtypes=NUMBERS, numpy=lambda x: np.pad(x, [[1, 0], [0, 2]])),
-    entry("PadV2", lambda x, c: tf.pad(x, [[1, 0], [0, 2]], constant_values=c), "ab,", dtypes=NUMBERS),
+    entry("PadV2", lambda x: tf.pad(x, [[1, 0], [0, 2]], constant_values=tf.cast(2, x.dtype)), "ab", dtypes=NUMBERS, numpy=lambda x: np.pad(x, [[1, 0], [0, 2]], constant_values=2)),
     entry("MirrorPad", lambda x: tf.pad(x, [[1, 0], [1, 1]], "SYMMETRIC"), "AB", dtypes=("float32", "float64", "int32"), numpy=lambda x: np.pad(x, [[1, 0], [1, 1]], "symmetric")),
     entry("MirrorPad", lambda x: tf.pad(x, [[1, 0], [1, 1]], "REFLECT"), "23", numpy=lambda x: np.pad(x, [[1, 0], [1, 1]], "reflect"), variant="reflect"),
     entry("MirrorPadGrad", slope(lambda x: tf.pad(x, [[1, 0], [1, 1]], "SYMMETRIC")), "AB", dtypes=WIDE),
