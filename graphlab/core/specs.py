@@ -480,16 +480,21 @@ class IndexedSlices(CompositeTensor):
 
     @property
     def shape(self) -> TensorShape:
-        """What is known of the shape of the larger tensor."""
-        dims: RawShape = as_shape(self._values.shape)._dims
-        shape: RawShape = None if dims is None else (None, *dims[1:])
-        if self._dense_shape is not None:
-            from graphlab.core import static
+        """What ``dense_shape`` says of the shape of the larger tensor; unknown without one."""
+        if self._dense_shape is None:
+            return from_raw(None)
+        from graphlab.core import static
 
-            known = static.value(self._dense_shape)
-            if known is not None:
-                shape = tuple(None if d < 0 else d for d in known.tolist())
-        return from_raw(shape)
+        return from_raw(static.partial_value(self._dense_shape))
+
+    def _row_shape(self) -> RawShape:
+        """The shape of the larger tensor as far as the rows show it."""
+        dims: RawShape = as_shape(self._values.shape)._dims
+        return None if dims is None else (None, *dims[1:])
+
+    def consumers(self) -> list[Any]:
+        """The operations that use ``values``; none eagerly."""
+        return self._values.consumers() if hasattr(self._values, "op") else []
 
     @property
     def dtype(self) -> DType:
@@ -532,8 +537,13 @@ class IndexedSlices(CompositeTensor):
     @property
     def _type_spec(self) -> IndexedSlicesSpec:
         dense = self._dense_shape
+        shape = self.shape
         return IndexedSlicesSpec(
-            self.shape, self.dtype, self._indices.dtype, None if dense is None else dense.dtype, self._indices.shape
+            shape if shape.is_fully_defined() else from_raw(self._row_shape()),
+            self.dtype,
+            self._indices.dtype,
+            None if dense is None else dense.dtype,
+            self._indices.shape,
         )
 
     def _shape_invariant_to_type_spec(self, shape: Any) -> IndexedSlicesSpec:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from graphlab.core import nest
@@ -101,15 +101,19 @@ class Module:
                 (k, v) for k, v in vars(module).items() if k not in module._TF_MODULE_IGNORED_PROPERTIES
             )
             for key, value in sorted(attributes, key=attribute_traversal_key or (lambda kv: kv[0])):
-                for leaf in nest.flatten(_plain(value)):
+                try:
+                    leaves = list(_leaves(value, expand_composites))
+                except TypeError as error:
+                    raise ValueError(f"Error processing property {key!r} of {module!r}: {error}") from error
+                for inner, leaf in leaves:
                     if id(leaf) in seen:
                         continue
                     if wanted(leaf):
                         seen.add(id(leaf))
-                        yield ((*path, key), leaf) if with_path else leaf
+                        yield ((*path, key, *inner), leaf) if with_path else leaf
                     if recursive and isinstance(leaf, Module) and all(m is not leaf for _, m in queue):
                         seen.add(id(leaf))
-                        queue.append(((*path, key), leaf))
+                        queue.append(((*path, key, *inner), leaf))
 
     @classmethod
     def with_name_scope(cls, method: Callable[..., Any]) -> Callable[..., Any]:
@@ -132,5 +136,17 @@ class Module:
         return scoped
 
 
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, (set, frozenset)) else value
+def _leaves(value: Any, expand_composites: bool) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """The leaves of an attribute, each with the keys, indices and names of fields that lead to it."""
+    if isinstance(value, Mapping):
+        for key in nest._sorted_keys(value):
+            for path, leaf in _leaves(value[key], expand_composites):
+                yield (key, *path), leaf
+    elif isinstance(value, (list, tuple)):
+        names = getattr(value, "_fields", range(len(value)))
+        for name, item in zip(names, value, strict=True):
+            for path, leaf in _leaves(item, expand_composites):
+                yield (name, *path), leaf
+    else:
+        for leaf in nest.flatten(value, expand_composites=expand_composites):
+            yield (), leaf

@@ -93,7 +93,7 @@ RECORDED = [
         "SHAPED._shape_invariant_to_type_spec(tf.TensorShape([5, 2]))",
         "IndexedSlicesSpec(TensorShape([None, 2]), tf.float32, tf.int32, tf.int32, TensorShape([5]))",
     ),
-    ("SHAPED.shape, ROWS.shape, ROWS.dtype", "(TensorShape([3, 2]), TensorShape([None, 2]), tf.float32)"),
+    ("SHAPED.shape, ROWS.shape, ROWS.dtype", "(TensorShape([3, 2]), TensorShape(None), tf.float32)"),
     (
         "str(ROWS)",
         (
@@ -215,3 +215,24 @@ def test_a_users_own_spec_compares_and_generalises_by_what_it_serializes():
 def test_a_composite_without_a_spec_says_what_is_missing():
     with pytest.raises(NotImplementedError, match="must define _type_spec"):
         CompositeTensor()._type_spec  # noqa: B018
+
+
+def test_the_shape_of_slices_is_what_dense_shape_says() -> None:
+    rows, places = tf.ones([1, 2]), tf.constant([0])
+    bare = tf.IndexedSlices(rows, places)
+    assert bare.shape.rank is None
+    assert tf.type_spec_from_value(bare)._shape.as_list() == [None, 2]
+    assert tf.IndexedSlices(1.0, 2).shape.rank is None
+    assert bare.consumers() == []
+    assert tf.IndexedSlices(1.0, 2).consumers() == []
+
+    @tf.function
+    def f(size: tf.Tensor) -> tf.Tensor:
+        assert tf.IndexedSlices(rows, places, size).shape.as_list() == [None, None]
+        assert tf.IndexedSlices(rows, places, tf.stack([size[0], 2])).shape.as_list() == [None, 2]
+        values = size + 1
+        doubled = values * 2
+        assert tf.IndexedSlices(values, places).consumers() == [doubled.op]
+        return doubled
+
+    assert f(tf.constant([4, 2])).numpy().tolist() == [10, 6]

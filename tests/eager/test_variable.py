@@ -6,7 +6,7 @@ import copy
 import inspect
 import pickle
 import threading
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -247,3 +247,27 @@ def test_batch_scatter_update(shape, indices, values, expected, traced):
 
     (tf.function(update) if traced else update)(tf.constant(values), tf.constant(indices))
     assert v.numpy().tolist() == expected
+
+
+def test_paths_of_what_a_module_holds_lead_to_every_leaf() -> None:
+    class Pair(NamedTuple):
+        u: Any
+        v: Any
+
+    class Holder(tf.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.many = {"k": tf.Variable(1.0), "n": [tf.Variable(2.0), {"z": tf.Variable(3.0)}]}
+            self.both = Pair(tf.Variable(4.0), tf.Variable(5.0))
+            self.inner = [Inner()]
+            self.hidden = {Inner()}  # a set is a leaf
+
+    found = dict(Holder()._flatten(with_path=True, predicate=lambda o: isinstance(o, (tf.Variable, tf.Module))))
+    own = {("many", "k"), ("many", "n", 0), ("many", "n", 1, "z"), ("both", "u"), ("both", "v"), ("inner", 0)}
+    assert {path for path in found if path[0] != "inner" or len(path) == 2} == own
+    assert all(path[:2] == ("inner", 0) for path in set(found) - own)
+
+    odd = tf.Module()
+    odd.mixed = {1: tf.Variable(1.0), "x": tf.Variable(2.0)}
+    with pytest.raises(ValueError, match="Error processing property 'mixed'"):
+        _ = odd.variables
