@@ -27,8 +27,9 @@ from graphlab import types as types
 from graphlab import version as version
 from graphlab.control.custom_gradient import AggregationMethod as AggregationMethod
 from graphlab.ops.debugging import Assert as Assert
+from graphlab.control.critical_section import CriticalSection as CriticalSection
 from graphlab.core.dtypes import DType as DType
-from graphlab.eager.device_spec import DeviceSpec as DeviceSpec
+from graphlab.core.device_spec import DeviceSpec as DeviceSpec
 from graphlab.eager.tape import GradientTape as GradientTape
 from graphlab.graph.graph import Graph as Graph
 from graphlab.core.specs import IndexedSlices as IndexedSlices
@@ -176,6 +177,7 @@ from graphlab.ops.math import negative as negative
 from graphlab.ops.slicing import newaxis as newaxis
 from graphlab.eager.registration import no_gradient as no_gradient
 from graphlab.control.grouping import no_op as no_op
+from graphlab.control.batching import nondifferentiable_batch_function as nondifferentiable_batch_function
 from graphlab.ops.linalg_functions import norm as norm
 from graphlab.ops.comparison import not_equal as not_equal
 from graphlab.control.python_ops import numpy_function as numpy_function
@@ -285,6 +287,7 @@ __version__: str
 __all__ = [
     "AggregationMethod",
     "Assert",
+    "CriticalSection",
     "DType",
     "DeviceSpec",
     "GradientTape",
@@ -451,6 +454,7 @@ __all__ = [
     "nn",
     "no_gradient",
     "no_op",
+    "nondifferentiable_batch_function",
     "norm",
     "not_equal",
     "numpy_function",

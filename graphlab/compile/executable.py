@@ -14,6 +14,7 @@ from graphlab.compile.passes import optimize
 from graphlab.compile.program import Program
 from graphlab.core import errors
 from graphlab.core.floats import fp_now, fp_quiet, fp_restore
+from graphlab.core.mutex import release_all
 from graphlab.core.position import resolve
 from graphlab.core.shape import RawShape, text
 from graphlab.graph.devices import check_placement
@@ -24,6 +25,14 @@ if TYPE_CHECKING:
     from graphlab.compile.memory import Memory
 
 _INDENT = "    "
+_FAILED = ("    except Exception as error:", "        raise fail(error) from None")
+# A graph that fails, or is interrupted, gives back the locks that it has taken.
+_UNLOCKED = (
+    "    except BaseException as error:",
+    "        release(locals().values())",
+    "        if not isinstance(error, Exception): raise",
+    "        raise fail(error) from None",
+)
 _TRANSLATED = (ValueError, ZeroDivisionError, IndexError, OverflowError, np.exceptions.AxisError)
 
 
@@ -49,6 +58,7 @@ class Executable:
         "_body",
         "_env",
         "_functions",
+        "_locks",
         "_parameters",
         "_raw",
         "count",
@@ -81,7 +91,7 @@ class Executable:
         self._functions = emitter.functions[0]
         self._raw: Any = None
         env = self._env = emitter.env
-        env.update(fail=self.fail, now=fp_now, quiet=fp_quiet, restore=fp_restore)
+        env.update(fail=self.fail, now=fp_now, quiet=fp_quiet, restore=fp_restore, release=release_all)
         if not emitter.uses_fp:
             head, tail = [f"def entry({self._parameters}):", "    try:"], []
             if emitter.quiet:  # another thread is in that context: the ordinary function then
@@ -90,6 +100,7 @@ class Executable:
         else:
             head = [f"def entry({self._parameters}):", "    token = now()", "    try:", "        quiet()"]
             tail = ["    finally:", "        restore(token)"]
+        self._locks = any(op is not None and op.type == "MutexLock" for op in emitter.owners)
         self.lines: list[Operation | None] = [*emitter.functions[1], *[None for _ in head], *emitter.owners]
         self.source = self._written(head, tail)
         self.entry: Any = self._compiled("entry", self.source)
@@ -99,8 +110,7 @@ class Executable:
             *self._functions,
             *head,
             *self._body,
-            "    except Exception as error:",
-            "        raise fail(error) from None",
+            *(_UNLOCKED if self._locks else _FAILED),
             *tail,
         ]
         return "\n".join(lines) + "\n"

@@ -18,6 +18,7 @@ from graphlab.core.tensor import EagerTensor, SymbolicTensor, Tensor, wrap
 from graphlab.graph.func_graph import FuncGraph
 from graphlab.tracing.function_type import FunctionType
 from graphlab.tracing.guards import packer
+from graphlab.tracing.public_types import Callable
 from graphlab.tracing.reasons import Key as PlainKey
 from graphlab.tracing.signature import Key
 from graphlab.tracing.trace_types import CastContext, PlaceholderContext, TensorType, VariableType, bounded
@@ -25,6 +26,7 @@ from graphlab.tracing.trace_types import CastContext, PlaceholderContext, Tensor
 _numbers: Final = itertools.count()
 
 
+@Callable.register
 @public("types.experimental.ConcreteFunction")
 class ConcreteFunction:
     """A graph made by tracing, with the types of its arguments: what ``get_concrete_function`` returns.

@@ -18,7 +18,7 @@ from graphlab.autograph import convert, filtered, note_off
 from graphlab.core.export import public, resolve
 from graphlab.core.position import Place
 from graphlab.core.state import ACTIVE, Modes, restore, snapshot, state
-from graphlab.tracing import records
+from graphlab.tracing import public_types, records
 from graphlab.tracing.callables import code_of, name_of, plain, refuse, weak
 from graphlab.tracing.concrete import ConcreteFunction, accessed
 from graphlab.tracing.guards import MISS, Guard, make_guard, never
@@ -35,6 +35,7 @@ _SETTLED: Final = 10
 _ATTRIBUTES: Final = frozenset(("implements", "api_implements", "api_preferred_device", "jit_compile"))
 
 
+@public_types.Callable.register
 @public("types.experimental.PolymorphicFunction", "types.experimental.GenericFunction")
 class Function:
     """A Python function that runs as graphs, one for each type of arguments it is called with.

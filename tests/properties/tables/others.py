@@ -152,6 +152,8 @@ WITHOUT_ENTRY = {
     "StatefulPartitionedCall": "is PartitionedCall with effects: tests/compile, tests/tracing",
     "CheckNumericsV2": "is put in by tf.debugging.enable_check_numerics: tests/ops/test_check_numerics.py",
     "FakeParam": "stands for what a branch does not save: tests/control",
-    "IndexAt": "is made by a pass of the compiler: tests/compile/test_passes.py",
+    **dict.fromkeys(("IndexAt", "PutBack"), "is made by a pass of the compiler: tests/compile/test_passes.py"),
+    **dict.fromkeys(("MutexLock", "ConsumeMutexLock"), "is a part of a critical section: tests/control"),
+    "BatchFunction": "runs calls of several threads together: tests/control/test_batching.py",
     "EagerPyFuncGrad": "is the gradient of EagerPyFunc, tested with it",
 }  # fmt: skip
