@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphlab.core.floats import quiet
+from graphlab.core.op import MIXED
 from graphlab.core.shape import RawShape
 
 _SMALL: Final = 256
@@ -59,6 +60,8 @@ def _fold(tensor: Any, op: Any, kind: str, depth: int) -> Any:
     record = op.record
     if depth > 50 or record is None or not record.pure or not op.inputs:
         return None
+    if any(param.kind == MIXED for param in record.outputs):
+        return None  # a call, a branch, a loop: nobody knows how long it takes
     if kind in ("Placeholder", "CheckNumerics", "StopGradient", "PreventGradient") or tensor.dtype.np is None:
         return None
     shape = tensor._raw_shape()

@@ -137,6 +137,12 @@ CASES = {
         ["Sin"],
         "branch folding",
     ),
+    "a loop of constants": (  # it may go on for ever, in a branch that is never run
+        lambda x: x + tf.while_loop(lambda v: v < 5.0, lambda v: (v + 1.0,), [tf.constant(0.0)])[0],
+        [F4],
+        ["StatelessWhile", "AddV2"],
+        None,
+    ),
     "a loop": (loop, [F4], ["Tanh", "Mul", "StatelessWhile"], "loop invariants"),
 }
 
@@ -175,6 +181,16 @@ def test_reads_of_a_variable_are_one_only_with_no_write_between() -> None:
 
     assert kinds(graph_of(f)) == ["ReadVariableOp", "AddV2", "AssignVariableOp", "ReadVariableOp"]
     assert [float(t) for t in tf.function(f)()] == [2.0, 5.0]
+
+
+def test_the_value_of_a_loop_is_not_known_while_tracing() -> None:
+    @tf.function
+    def f() -> Any:
+        (value,) = tf.while_loop(lambda i: i < 5, lambda i: (i + 1,), [tf.constant(0)])
+        assert tf.get_static_value(value) is None
+        return value
+
+    assert int(f()) == 5
 
 
 def test_a_loop_that_never_runs_does_not_raise() -> None:

@@ -13,6 +13,7 @@ import numpy as np
 
 from graphlab.compile.program import FORWARD, Program, bodies, shared_bodies
 from graphlab.core.floats import quiet
+from graphlab.core.op import MIXED
 from graphlab.core.static import value as static_value
 from graphlab.graph.func_graph import FuncGraph
 from graphlab.graph.graph import CONST
@@ -120,6 +121,8 @@ def _fold(program: Program, op: Operation) -> Any:
     record = op.record
     if not record.pure or op.type in _NEVER or any(output.dtype.np is None for output in op.outputs):
         return None
+    if any(param.kind == MIXED for param in record.outputs):
+        return None  # a call, a branch, a loop: nobody knows how long it takes, nor whether it is ever run
     arrays = [program.root(tensor).op.attrs["value"] for tensor in op.inputs]
     given = sum(array.size for array in arrays)
     if given > 4 * LARGEST:
@@ -134,6 +137,8 @@ def _fold(program: Program, op: Operation) -> Any:
             result = record.choose(op.attrs)(*record.grouped(arrays, op.attrs))
             results = [np.asarray(part) for part in ([result] if record.single else result)]
     except Exception:  # noqa: BLE001 - the error belongs to the run
+        return None
+    if len(results) != len(op.outputs):
         return None
     for part, output in zip(results, op.outputs, strict=True):
         if part.dtype != output.dtype.np or part.size > LARGEST or not _fits(part.shape, output._shape):
