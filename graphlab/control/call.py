@@ -294,6 +294,7 @@ def _feeds(backward: FuncGraph, graph: FuncGraph, op: OpView) -> list[Any] | Non
 
 def extend(operation: Any, graph: FuncGraph, tensor: Any) -> Any:
     """Makes a tensor of the body a further result of the operation."""
+    graph.attrs.setdefault("own_results", len(graph.outputs))
     graph.outputs.append(tensor)
     graph.executable = None
     operation.graph.executable = None

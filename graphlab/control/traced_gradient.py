@@ -18,6 +18,48 @@ from graphlab.graph.backprop import OpView, differentiable, graph_gradients, zer
 from graphlab.graph.func_graph import FuncGraph
 
 
+class BranchGradient(FuncGraph):
+    """The graph of the gradient of a branch: constants of the branch are written into it, all else is captured.
+
+    Attributes:
+      forward: the branch.
+      users: by ``id`` of a captured tensor, the operation for which it was captured first, with a slash, and what that
+        waits for.
+      written: by ``id`` of a constant of the branch, the constant here.
+      fillers: positions of the results that are zeros, since this branch does not use an input.
+    """
+
+    def __init__(self, name: str, forward: FuncGraph) -> None:
+        super().__init__(name, forward)
+        self.forward = forward
+        self.users: dict[int, tuple[str, list[Any]]] = {}
+        self.fillers: set[int] = set()
+        self.written: dict[int, Any] = {}
+
+    def own(self, tensor: Any, name: str | None = None) -> Any:
+        """As ``FuncGraph.own``."""
+        if isinstance(tensor, EagerTensor) or tensor.op.graph is self or id(tensor) in self._captures:
+            return super().own(tensor, name)
+        around = self._scope if name is None or name.isdigit() else name.rpartition("/")[0] + "/"
+        if tensor.op.type == "Const":
+            found = self.written.get(id(tensor))
+            if found is None:
+                found = self.constant(tensor.op.attrs["value"], f"{around.removeprefix(self._scope)}Const")
+                self.written[id(tensor)] = found
+            return found
+        self.users.setdefault(id(tensor), (around, [op for waited, _ in self._control for op in waited]))
+        return super().own(tensor, name)
+
+    def gradients(self, ys: list[Any], dys: list[Any], xs: list[Any]) -> list[Any]:
+        """The gradients of the branch's results, in the scopes where TensorFlow makes them."""
+        shown = self.forward.shown_name
+        with self.scope("gradients"):
+            given = [_identity(dy, f"grad_ys_{k}") for k, dy in enumerate(dys)]
+            return graph_gradients(
+                self.forward, ys, given, xs, lambda view: f"gradients/{shown(view.outputs[0].op.name)}_grad/"
+            )
+
+
 class TracedGradient(FuncGraph):
     """The graph of a gradient inside a graph: everything of the forward graph that it uses is captured."""
 

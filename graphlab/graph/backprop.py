@@ -245,6 +245,13 @@ def pulled(
             bind(ZEROS_LIKE, (output,)) if dy is None and _has_zeros(output.dtype) else dy
             for dy, output in zip(dys, entry.outputs, strict=True)
         ]
+    elif len(dys) > 1 and entry.type in _BRANCHES:
+        bodies = entry.attrs.get("branches") or [entry.attrs["then_branch"]]
+        own = bodies[0].attrs.get("own_results", len(dys))
+        dys = [
+            zeros(output) if dy is None and i < own and _has_zeros(output.dtype) else dy
+            for i, (dy, output) in enumerate(zip(dys, entry.outputs, strict=True))
+        ]
     elif len(dys) > 1 and entry.type not in TAKES_NONE:
         dys = [
             zeros(output) if dy is None and differentiable(output.dtype) else dy
@@ -274,6 +281,7 @@ def _has_zeros(dtype: Any) -> bool:
     return bool(dtype.is_floating or dtype.is_complex)
 
 
+_BRANCHES = frozenset(("If", "StatelessIf", "Case", "StatelessCase"))
 _SPARSE_OK = frozenset(("ReadVariableOp", "Identity", "ResourceGather"))
 
 

@@ -183,6 +183,7 @@ class FuncGraph(Graph):
             copy.ops.append(node)
             copy._by_name[node.name] = node
         copy._names = dict(self._names)
+        copy.within, copy.shown_names = self.within, dict(self.shown_names)
         copy.gradient_of = dict(self.gradient_of)
         copy.inputs = [mapping[id(t)] for t in self.inputs]
         copy.outputs = [mapping[id(t)] for t in self.outputs]

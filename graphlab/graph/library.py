@@ -12,11 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from graphlab.core import dtypes
 from graphlab.core.op import FIXED
 from graphlab.core.tensor import EagerTensor
 from graphlab.graph.func_graph import FuncGraph
 from graphlab.graph.graph import Graph
-from graphlab.graph.graphdef import ArgDef, FunctionDef, GraphDef, NodeDef, OpDef, control_edges, node_def
+from graphlab.graph.graphdef import ArgDef, AttrValue, FunctionDef, GraphDef, NodeDef, OpDef, control_edges, node_def
 from graphlab.graph.operation import Operation
 
 _LABELS: Final = {"then_branch": "true", "else_branch": "false", "cond": "cond", "body": "body"}
@@ -83,6 +84,38 @@ def _stem(graph: FuncGraph, number: int) -> str:
     return f"__forward_{graph.name}" if "forward" in graph.attrs else f"__inference_{graph.name}"
 
 
+def _own_results(graph: FuncGraph) -> int:
+    """How many results a branch had before gradients added to them; a loop has all as its own."""
+    return (
+        int(graph.attrs.get("own_results", len(graph.outputs))) if graph.loop_variables is None else len(graph.outputs)
+    )
+
+
+def _rewritten(graph: FuncGraph) -> bool:
+    return _own_results(graph) < len(graph.outputs)
+
+
+def _original(graph: FuncGraph) -> FuncGraph:
+    """Of a copy of a branch or loop, made for a gradient that changed nothing, what it is a copy of."""
+    if graph.cloned_from is None:
+        return graph
+    source = graph.cloned_from[0]
+    if len(source.ops) != len(graph.ops) or len(source.outputs) != len(graph.outputs):
+        return graph
+    for op, before in zip(graph.ops, source.ops, strict=True):
+        inner = zip(_bodies(op), _bodies(before), strict=True)
+        if any(_original(one) is not _original(other) for (_, one), (_, other) in inner):
+            return graph
+    return _original(source)
+
+
+def _before(graph: FuncGraph, label: str) -> list[FuncGraph]:
+    """What a function was before gradients added to its results: it stays in the library."""
+    if not label:
+        return [graph.attrs["forward"]] if "forward" in graph.attrs else []
+    return [_original(graph.cloned_from[0])] if graph.cloned_from is not None and _rewritten(graph) else []
+
+
 def _names_of(graph: Any, parameters: Sequence[Any] = ()) -> Graph:
     """A graph that gives out names which the other does not have yet; those of its parameters do not count."""
     names = Graph()
@@ -117,17 +150,24 @@ class Library:
     def __init__(self, graph: Any) -> None:
         self._graph = graph
         self._bodies: dict[int, _Body] = {}
+        self._copies: dict[int, FuncGraph] = {}  # of a body that is as it was: the body
         self._arguments: dict[int, dict[int, str]] = {}
         taken: set[str] = set()
         pending: list[_Body | None] = [None]
         while pending:
             outer = pending.pop()
             for op in (self._graph if outer is None else outer.graph).ops:
-                for label, body in _bodies(op):
+                for label, given in _bodies(op):
+                    body = _original(given) if label else given
+                    if body is not given:
+                        self._copies[id(given)] = body
                     if id(body) in self._bodies:
                         continue
-                    prefix = f"{outer.prefix if outer is not None else ''}{op.name}/" if label else ""
-                    for one in (body.attrs["forward"], body) if "forward" in body.attrs else (body,):
+                    around = outer.prefix if outer is not None else ""
+                    prefix = f"{around}{op.name}/" if label else ""
+                    if hasattr(body, "forward"):  # the gradient of a branch has a scope of its own
+                        prefix = f"{around}{op.name}".rpartition("/")[0] + "/"
+                    for one in (*_before(body, label), body):
                         if id(one) in self._bodies:
                             continue
                         stem = f"{prefix.replace('/', '_')}{label}" if label else _stem(one, len(self._bodies))
@@ -137,7 +177,26 @@ class Library:
                         taken.add(name)
                         found = self._bodies[id(one)] = _Body(one, label, op, outer, prefix, name)
                         pending.append(found)
+        for found in self._bodies.values():
+            found.name = self._name(found)
         self._function_names = {key: body.name for key, body in self._bodies.items()}
+        self._function_names |= {key: self._bodies[id(body)].name for key, body in self._copies.items()}
+
+    def _name(self, body: _Body) -> str:
+        """The name of a function; those made for the gradient of a branch follow that of the branch."""
+        forward = self._forward(body)
+        if forward is not None:
+            stem = self._name(forward).removesuffix("_rewritten")
+            return f"{stem}_grad_{body.name.rpartition('_')[2]}"
+        if body.label and body.graph.cloned_from is not None and _rewritten(body.graph):
+            before = self._bodies.get(id(_original(body.graph.cloned_from[0])))
+            return body.name if before is None else f"{before.name}_rewritten"
+        return body.name
+
+    def _forward(self, body: _Body) -> _Body | None:
+        """Of the gradient of a branch: the branch."""
+        graph = getattr(body.graph, "forward", None)
+        return self._bodies.get(id(self._copies.get(id(graph), graph)))
 
     def definition(self) -> GraphDef:
         """The graph and all functions."""
@@ -212,6 +271,19 @@ class Library:
 
     def _capture(self, body: _Body, index: int, parameter: Any, result: str | None) -> str:
         """``mul/x``: the operation that uses it, and what it is outside."""
+        forward = self._forward(body)
+        if forward is not None:
+            captured: Any = body.graph._origins.get(id(parameter))
+            if captured is None:
+                return f"gradients/grad_ys_{index}/{self._source(body.fed(index), body.outer)[0]}"
+            around: str = body.graph.users[id(captured)][0]  # type: ignore[attr-defined]
+            inside: FuncGraph = body.graph.forward  # type: ignore[attr-defined]
+            if captured.op.graph is not inside:
+                return around + self._source(body.fed(index), body.outer)[0]
+            place = next((i for i, p in enumerate(inside.parameters) if p is captured), None)
+            if place is None:
+                return f"{around}{forward.prefix}{captured.op.name}"
+            return around + self._names(forward)[id(forward.graph.parameters[place].op)]
         own: str = parameter.op.name
         user, slash, last = own.rpartition("/")
         source, eager = self._source(body.fed(index), body.outer)
@@ -239,8 +311,9 @@ class Library:
             return [None] * len(body.graph.outputs)
         names = _names_of(body.graph, body.graph.parameters)
         loop = body.label == "body"
+        fillers = getattr(body.graph, "fillers", ())
         return [
-            None if loop and body.is_capture(index) else names.unique("Identity")
+            None if (loop and body.is_capture(index)) or index in fillers else names.unique("Identity")
             for index in range(len(body.graph.outputs))
         ]
 
@@ -257,34 +330,76 @@ class Library:
             op = tensor.op
             return arguments.get(id(op)) or f"{own[id(op)]}:{_output(tensor)}"
 
+        opened = self._opened(body, arguments)
         edges, run = control_edges(graph)
         wait = [f"^{prefix}NoOp"] if run else []
         returned = set() if body.label else {id(t.op) for t in graph.outputs}
         signature = OpDef(body.name, [ArgDef(arguments[id(p.op)], p.dtype.as_datatype_enum) for p in graph.parameters])
         definition = FunctionDef(signature)
+        fillers = {id(graph.outputs[index].op) for index in getattr(graph, "fillers", ())}
+        behind: list[NodeDef] = []
         for op in graph.ops:
-            if id(op) in arguments:
+            if id(op) in arguments or op.type == "FakeParam":
                 continue
+            for tensor in op.inputs:
+                if id(tensor.op) in opened:
+                    value, user, waits = opened.pop(id(tensor.op))
+                    name = f"{prefix}{user}OptionalGetValue"
+                    definition.node_def.append(
+                        NodeDef(name, "OptionalGetValue", [value, *(f"^{own[id(w)]}" for w in waits)])
+                    )
+                    arguments = {**arguments, id(tensor.op): f"{name}:components:0"}
             node = node_def(op, self._function_names)
             node.name = own[id(op)]
             node.input = [reference(t) for t in op.inputs] + [f"^{own[id(c)]}" for c in edges[id(op)]]
             if id(op) in returned and op.type == "Identity":
                 node.input += wait
-            definition.node_def.append(node)
+            (behind if id(op) in fillers else definition.node_def).append(node)
+        own_results = _own_results(graph) if body.label else len(graph.outputs)
         for index, (tensor, identity) in enumerate(zip(graph.outputs, self._wrapped(body), strict=True)):
+            if index >= own_results:
+                break
             value = reference(tensor)
             if identity is not None:
                 node = NodeDef(f"{prefix}{identity}", "Identity", [value, *wait])
+                node.attr["T"] = AttrValue(type=tensor.dtype.as_datatype_enum)
                 definition.node_def.append(node)
                 name, value = argument_name(node.name), f"{node.name}:output:0"
-            elif body.label:
+            elif body.label == "body":
                 name = arguments[id(graph.parameters[index].op)].removesuffix("_0")
             else:
-                name = results[index]
+                name = argument_name(own[id(tensor.op)]) if body.label else results[index]
             if body.label:
                 name = _free(name, taken)
             signature.output_arg.append(ArgDef(name, tensor.dtype.as_datatype_enum))
             definition.ret[name] = value
         if wait and graph.outputs:
             definition.node_def.append(NodeDef(f"{prefix}NoOp", "NoOp", [f"^{own[id(op)]}" for op in run]))
+        definition.node_def += behind
+        # What the gradient of a branch takes from it: the other branches do not have it.
+        names = _names_of(graph)
+        for tensor in graph.outputs[own_results:]:
+            kind = "OptionalNone" if tensor.op.type == "FakeParam" else "OptionalFromValue"
+            given = [] if kind == "OptionalNone" else [reference(tensor)]
+            node = NodeDef(prefix + names.unique(kind), kind, given)
+            definition.node_def.append(node)
+            signature.output_arg.append(ArgDef(argument_name(node.name), dtypes.variant.as_datatype_enum))
+            definition.ret[argument_name(node.name)] = f"{node.name}:optional:0"
         return definition
+
+    def _opened(self, body: _Body, arguments: dict[int, str]) -> dict[int, tuple[str, str, list[Operation]]]:
+        """Of the gradient of a branch, the values from inside of the branch, by ``id`` of the argument's operation.
+
+        Each has its argument, the operation for which it is taken out of it, and what that waits for.
+        """
+        inside = getattr(body.graph, "forward", None)
+        if inside is None:
+            return {}
+        given = {id(p) for p in inside.parameters}
+        found = {}
+        for parameter in body.graph.parameters:
+            captured = body.graph._origins.get(id(parameter))
+            if captured is not None and captured.op.graph is inside and id(captured) not in given:
+                user, waits = body.graph.users[id(captured)]  # type: ignore[attr-defined]
+                found[id(parameter.op)] = arguments[id(parameter.op)], user, waits
+        return found

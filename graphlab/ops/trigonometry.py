@@ -90,7 +90,8 @@ def _cosh_gradient(op: Any, dy: Any) -> Any:
 
 
 def _tanh_gradient(op: Any, dy: Any) -> Any:
-    return bind(TANH_GRAD, (op.outputs[0], dy))
+    with after(dy):
+        return bind(TANH_GRAD, (op.outputs[0], dy))
 
 
 def _asinh_gradient(op: Any, dy: Any) -> Any:

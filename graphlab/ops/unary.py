@@ -189,8 +189,7 @@ def _log1p_gradient(op: Any, dy: Any) -> Any:
 
 def _exp_gradient(op: Any, dy: Any) -> Any:
     with after(dy):
-        factor = _y(op)
-    return dy * factor
+        return dy * _y(op)
 
 
 def _expm1_gradient(op: Any, dy: Any) -> Any:
@@ -212,7 +211,8 @@ def _reciprocal_gradient(op: Any, dy: Any) -> Any:
 
 
 def _sigmoid_gradient(op: Any, dy: Any) -> Any:
-    return bind(SIGMOID_GRAD, (op.outputs[0], dy))
+    with after(dy):
+        return bind(SIGMOID_GRAD, (op.outputs[0], dy))
 
 
 def _softplus_gradient(op: Any, dy: Any) -> Any:

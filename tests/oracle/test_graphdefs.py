@@ -79,19 +79,20 @@ def test_nodes_of_gradients(case: Graph) -> None:
     assert lines(graph_of(case)["nodes"]) == lines(recorded(case)["nodes"])
 
 
-@pytest.mark.parametrize("case", of_kinds("gradients_of_calls"))
-def test_gradients_of_calls(case: Graph) -> None:
-    """A call that is differentiated, and its forward and backward functions."""
+@pytest.mark.parametrize("case", of_kinds("gradients_of_calls", "gradients_of_branches"))
+def test_gradients_of_calls_and_branches(case: Graph) -> None:
+    """What is differentiated, its forward and backward functions, the gradients of its branches."""
     assert whole(graph_of(case)) == whole(recorded(case))
 
 
-@pytest.mark.parametrize("case", of_kinds("own_gradients_of_calls"))
-def test_gradients_of_calls_of_our_own(case: Graph) -> None:
-    """A row of docs/differences.md: what is differentiated is the same, and how often a function is called."""
+@pytest.mark.parametrize("case", of_kinds("own_gradients_of_calls", "own_gradients_of_branches"))
+def test_gradients_of_calls_and_branches_of_our_own(case: Graph) -> None:
+    """Rows of docs/differences.md: what is differentiated is the same, and how often a function is called."""
     ours, theirs = graph_of(case), recorded(case)
     assert whole(ours) != whole(theirs), "the same now: it belongs to the gradients that are compared exactly"
-    calls, their_calls = ([op for _, op, _ in graph["nodes"]].count("PartitionedCall") for graph in (ours, theirs))
-    assert calls == their_calls
+    for op in ("PartitionedCall", "StatelessIf"):
+        calls, their_calls = ([kind for _, kind, _ in graph["nodes"]].count(op) for graph in (ours, theirs))
+        assert calls == their_calls
     results = [name for name, op, _ in theirs["nodes"] if op == "Identity" and "/" not in name]
     assert [name for name, op, _ in ours["nodes"] if op == "Identity" and "/" not in name] == results
 

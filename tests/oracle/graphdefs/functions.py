@@ -7,6 +7,7 @@ from tests.oracle.graphdefs import (
     control,
     effects,
     gradients,
+    gradients_of_branches,
     gradients_of_calls,
     more_composites,
     more_gradients,
@@ -748,4 +749,4 @@ def gradients_with_initial_ones():
 
 GRAPHS = [value for value in list(vars().values()) if isinstance(value, Graph)] + control.GRAPHS + composites.GRAPHS
 GRAPHS += more_composites.GRAPHS + effects.GRAPHS + gradients.GRAPHS + more_gradients.GRAPHS
-GRAPHS += gradients_of_calls.GRAPHS
+GRAPHS += gradients_of_calls.GRAPHS + gradients_of_branches.GRAPHS
