@@ -296,6 +296,8 @@ export interface ILoop {
 }
 
 export interface IStep {
+  /** A breakpoint that was asked for: as it was written, what it found, and the numbers of the operations it fits. */
+  stop?: { asked: string; text: IMessage; fits: number[] };
   lede: IMessage;
   troubles: { kind: 'nan' | 'inf' | 'error'; text: IMessage; line: number | null; node: number; around: IMessage[] }[];
   nodes: IStepNode[];

@@ -225,3 +225,27 @@ test('a long name of an operation may be broken between its words only', () => {
     expect(parts.slice(1).every(part => /^[A-Z]/.test(part))).toBe(true);
   }
 });
+
+test('a run that was asked to stop begins there, and goes on to the next such operation', () => {
+  const panel = ran('step');
+  const { step } = panel.functions[0];
+  const held = step?.nodes.filter(n => n.op === 'AddV2').map(n => n.n) ?? [];
+  const [first, second] = held.slice(-2);
+  const text = { id: 'step.stopped', values: {}, text: '**Stopped at step 9 of 20:** `op == "AddV2"`' };
+  Object.assign(step ?? {}, { stop: { asked: 'op == "AddV2"', text, fits: [first, second] } });
+  show('step', panel);
+  expect(all('.gl-stopped')[0].textContent).toBe('Stopped at step 9 of 20: op == "AddV2"');
+  expect(current()).toEqual([first]);
+  expect(all(`${pane} .gl-walk select`).map(s => (s as HTMLSelectElement).value)).toEqual(['asked', '']);
+  all(`${pane} .gl-walk [aria-label="On to a stop"]`)[0].click();
+  expect(current()).toEqual([second]);
+});
+
+test('a run that never stopped begins as any other and offers no such place', () => {
+  const panel = ran('step');
+  const text = { id: 'step.stopped.never', values: {}, text: '**Not stopped:** `x > 9` held nowhere.' };
+  Object.assign(panel.functions[0].step ?? {}, { stop: { asked: 'x > 9', text, fits: [] } });
+  show('step', panel);
+  expect(all('.gl-stopped')[0].textContent).toContain('held nowhere');
+  expect(all(`${pane} .gl-walk option[value=asked]`)).toEqual([]);
+});

@@ -6,6 +6,7 @@ optimiser made in the part `runs` alone; whatever changed names the rules.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from typing import Any, Final
@@ -23,7 +24,8 @@ from graphlab.inspect.graph_model import (
     Node,
     Picture,
     bodies,
-    count_operations,
+    is_operation,
+    operations,
 )
 
 UNNEEDED: Final = ("pruning", "nothing needs it")
@@ -73,6 +75,8 @@ class _Comparison:
     def __init__(self, picture: Picture, builder: Builder, program: Program, found: list[list[Any]]) -> None:
         self.picture, self.builder, self.program, self.chains = picture, builder, program, found
         self.changes: dict[tuple[str, str], int] = {}
+        self.takers: dict[int, int] = {}  # traced operation → the rule that took it away or changed it
+        self.makers: dict[int, int] = {}  # operation of the program → the rule that made it
         self.known: set[int] = set()
         self.nodes: dict[Hashable, Node] = {node.key: node for node in picture.nodes}
         self.clusters: dict[Hashable, Cluster] = {cluster.key: cluster for cluster in picture.clusters}
@@ -96,9 +100,9 @@ class _Comparison:
         parameters = running.inputs[len(running.inputs) - len(captured) :] if captured else []
         after = Builder(filename, origin=origin, prefix="o")
         self.merge(after.build(running, line, list(zip(captured, parameters, strict=True))))
-        self.picture.running = count_operations(running)
         self.rules()
         self.unexplained()
+        self.picture.running = self.balance(graph, running, origins)
 
     def traced(self, op: Any) -> Any:
         """The operation of the traced graph that one of the program stands for."""
@@ -227,10 +231,12 @@ class _Comparison:
         for rewrite in self.program.rewrites:
             number = self.change(rewrite.name, rewrite.rule)
             change = self.picture.changes[number]
-            change.count += 1
+            for op in rewrite.made:
+                self.makers.setdefault(id(op), number)
             for op in rewrite.gone:
                 self.place(change, op)
                 origin = self.traced(op)
+                self.takers.setdefault(id(origin), number)
                 for node in self.of_op.get(id(origin), ()):
                     if node.change == "removed" or (RUNS in node.parts and self.stands(rewrite, origin)):
                         self.mark(node, number)
@@ -287,5 +293,61 @@ class _Comparison:
                 change = self.picture.changes[number]
                 if node.line is not None and node.line not in change.lines:
                     change.lines.append(node.line)
-                if frame is None:
-                    change.count += 1
+
+    # --------------------------------------------------------------------------------------------------------- counts
+
+    def balance(self, graph: Any, running: Any, origins: dict[int, Any]) -> int:
+        """Says of each rule how many operations fewer there are by it, so that the list sums to the difference.
+
+        Returns:
+            How many operations run.
+        """
+        before, after = Counter[int](), Counter[int]()
+        traced = list(operations(graph))
+        for op in traced:
+            before[id(op)] += 1
+        made: dict[int, Any] = {}
+        for op in operations(running):
+            written = origins.get(id(op), op)
+            key = id(self.traced(written))
+            if op.type != "Const" or after[key] < max(before[key], 1):  # each body that reads a constant holds it
+                after[key] += 1
+                made.setdefault(key, written)
+        for key, fewer in self.gone(graph, traced, before - after):
+            self.picture.changes[key].count += fewer
+        for key, more in (after - before).items():
+            number = self.makers.get(id(made[key]), self.takers.get(key))
+            self.picture.changes[self.change(*UNNEEDED) if number is None else number].count -= more
+        return after.total()
+
+    def gone(self, graph: Any, traced: list[Any], missing: Counter[int]) -> Iterator[tuple[int, int]]:
+        """For each operation that is not there any more the rule by which, and how often.
+
+        One that no rule names went with what holds it, or with the last that needed it: the constant of a product
+        that a rule takes away goes with the product.
+        """
+        holders: dict[int, Any] = {}
+        takers: dict[int, Any] = {}
+        stack = [graph]
+        while stack:
+            inner = stack.pop()
+            for op in inner.ops:
+                takers.update((id(tensor.op), op) for tensor in op.inputs)
+                for _, body in bodies(op):
+                    holders[id(body)] = op
+                    stack.append(body)
+        found: dict[int, int | None] = {}
+        for op in reversed(traced):
+            number = self.takers.get(id(op))
+            holder, taker = holders.get(id(op.graph)), takers.get(id(op))
+            while taker is not None and not is_operation(taker):
+                taker = takers.get(id(taker))
+            while number is None and holder is not None:
+                number, holder = self.takers.get(id(holder)), holders.get(id(holder.graph))
+            if number is None and taker is not None:
+                number = found.get(id(taker))
+            found[id(op)] = number
+        for op in {id(op): op for op in traced}.values():
+            if missing[id(op)]:
+                number = found[id(op)]
+                yield self.change(*UNNEEDED) if number is None else number, missing[id(op)]

@@ -7,7 +7,7 @@ values and its body, not the counting; operations that nothing needs are marked,
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -17,6 +17,7 @@ from graphlab.inspect.user_source import shorten
 from graphlab.tracing.reasons import tensor_text
 
 PASSED: Final = frozenset(("Identity", "IdentityN", "StopGradient", "PreventGradient", "Snapshot"))
+_UNCOUNTED: Final = frozenset(("Placeholder", "NoOp", *PASSED))
 RANDOM_STATE: Final = frozenset(
     ("StatelessRandomGetKeyCounter", "StatelessRandomGetAlg", "StatelessRandomGetKeyCounterAlg")
 )
@@ -109,7 +110,7 @@ class Change:
     name: str  # of the pass
     rule: str
     lines: list[int] = field(default_factory=list)
-    count: int = 0
+    count: int = 0  # operations fewer by it (negative: more), or those that it runs together
     nodes: list[str] = field(default_factory=list)
 
 
@@ -159,9 +160,26 @@ def bodies(op: Any) -> list[tuple[str, Any]]:
     return found
 
 
+def is_operation(op: Any) -> bool:
+    """Whether something in a graph counts as an operation: arguments, and what only hands a value on, do not."""
+    return op.type not in _UNCOUNTED
+
+
+def operations(graph: Any) -> Iterator[Any]:
+    """What counts as the operations of a graph, those of its bodies after what holds them.
+
+    A body that is called twice is in it twice, as it is drawn twice.
+    """
+    for op in graph.ops:
+        if is_operation(op):
+            yield op
+        for _, body in bodies(op):
+            yield from operations(body)
+
+
 def count_operations(graph: Any) -> int:
     """How many operations a graph has, those of its bodies included."""
-    return sum(1 + sum(count_operations(body) for _, body in bodies(op)) for op in graph.ops)
+    return sum(1 for _ in operations(graph))
 
 
 def needed(graph: Any, outputs: Iterable[Any] | None = None) -> set[int]:

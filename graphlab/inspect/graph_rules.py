@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from graphlab.inspect.graph_model import Change, Picture
@@ -94,6 +95,11 @@ def changes_data(picture: Picture, lang: str) -> list[Json]:
     ]
 
 
+def sign(change: Mapping[str, Any]) -> str:
+    """What stands before the number of a rule's operations: whether there are fewer by it, or more."""
+    return "" if change["kept"] or not change["count"] else "−" if change["count"] > 0 else "+"
+
+
 def _where(change: Change, lang: str) -> Json | None:
     """`line 12`, `lines 6 and 12`."""
     lines = sorted(change.lines)
@@ -125,7 +131,7 @@ def changes_text(changes: list[Json], lang: str) -> str:
             change["pass"],
             Marked(change["text"]["text"]).text(),
             Marked(change["where"]["text"]).text() if change["where"] else "",
-            ("" if change["kept"] else "−") + render(message("graph.node.collapsed", n=change["count"]), lang),
+            sign(change) + render(message("graph.node.collapsed", n=abs(change["count"])), lang),
         )
         for change in changes
     ]

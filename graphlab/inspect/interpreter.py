@@ -89,6 +89,7 @@ class Run:
         troubles: Where NaN and Inf began, and the error that ended the run.
         results: The results as arrays; None after an error.
         lines: How often an operation of each line ran.
+        bound: The values of the user's variables: from which event on, the name, the array; in the order of the run.
     """
 
     events: list[Event] = field(default_factory=list)
@@ -97,6 +98,7 @@ class Run:
     troubles: list[Trouble] = field(default_factory=list)
     results: list[Any] | None = None
     lines: dict[int, int] = field(default_factory=dict)
+    bound: list[tuple[int, str, Any]] = field(default_factory=list)
     error: BaseException | None = None
 
 
@@ -114,10 +116,18 @@ class Interpreter:
     Args:
         filename: The file whose lines are told.
         names: The names of a loop's values, from its operation and line.
+        variable: The user's variable that a tensor was assigned to.
     """
 
-    def __init__(self, filename: str | None, names: Namer | None = None) -> None:
+    def __init__(
+        self,
+        filename: str | None,
+        names: Namer | None = None,
+        variable: Callable[[Any], str | None] | None = None,
+    ) -> None:
         self.run = Run()
+        self._variable = variable
+        self._variables: dict[int, str | None] = {}
         self._places = Places(filename)
         self._names = names
         self._bytes = 0
@@ -127,6 +137,8 @@ class Interpreter:
     def start(self, graph: Any, arrays: Sequence[Any]) -> Run:
         """Runs a graph on arrays for its parameters."""
         before = fp_now()
+        for placeholder, array in zip(graph.inputs, arrays, strict=False):
+            self._bind(placeholder.op.name, array)
         try:
             fp_quiet()
             self.run.results = self._graph(graph, arrays, ())
@@ -178,8 +190,22 @@ class Interpreter:
             self.run.error = error
             raise _Stopped from error
         outputs = () if not op.outputs else (made,) if op.record.single else tuple(made)
-        self._check(self._event(op, arrays, outputs, around), arrays, outputs)
+        event = self._event(op, arrays, outputs, around)
+        self._check(event, arrays, outputs)
+        for tensor, array in zip(op.outputs, event.outputs, strict=False):
+            self._bind(self._name(tensor), array, event.number)
         return outputs
+
+    def _name(self, tensor: Any) -> str | None:
+        key = id(tensor)
+        if key not in self._variables:
+            self._variables[key] = self._variable(tensor) if self._variable is not None else None
+        return self._variables[key]
+
+    def _bind(self, name: str | None, array: Any, number: int | None = None) -> None:
+        """From an event on (the next one when None), a variable of the user's has a value."""
+        if name and name.isidentifier() and len(self.run.events) < MAX_EVENTS:
+            self.run.bound.append((self.run.count if number is None else number, name, array))
 
     def _loop(self, op: Any, arrays: list[Any], around: tuple[Where, ...]) -> list[Any]:
         cond, body = op.attrs["cond"], op.attrs["body"]
@@ -194,6 +220,10 @@ class Interpreter:
             if not np.all(self._graph(cond, values, inside)[0]):
                 return values
             first = self.run.count
+            for (label, _), value in zip(names, values, strict=False):
+                if self._bytes <= MAX_BYTES:
+                    self._bytes += getattr(value, "nbytes", 0)
+                    self._bind(label, _kept(value))
             before, values = values, self._graph(body, values, inside)
             if len(self.run.iterations) < MAX_EVENTS:
                 taken = [e.around[len(inside)] for e in self.run.events[first:] if len(e.around) > len(inside)]
@@ -253,7 +283,7 @@ class Interpreter:
         for kind, test in (("nan", np.isnan), ("inf", np.isinf)):
             if any(trouble.kind == kind for trouble in self.run.troubles):
                 continue
-            if any(_holds(test, array) for array in outputs) and not any(_holds(test, array) for array in inputs):
+            if any(holds_any(test, array) for array in outputs) and not any(holds_any(test, array) for array in inputs):
                 self.run.troubles.append(Trouble(kind, event))
 
 
@@ -262,7 +292,8 @@ def _kept(value: Any) -> Any:
     return value.copy() if isinstance(value, np.ndarray) and value.dtype != object else value
 
 
-def _holds(test: Any, array: Any) -> bool:
+def holds_any(test: Any, array: Any) -> bool:
+    """Whether a test holds for any element of an array of floating-point or complex numbers."""
     dtype = getattr(array, "dtype", None)
     if dtype is None or (getattr(dtype, "kind", "") not in "fc" and getattr(dtype, "name", "") != "bfloat16"):
         return False

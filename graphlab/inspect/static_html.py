@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from graphlab.inspect import drawing
 from graphlab.inspect.advice_part import advice_part
+from graphlab.inspect.graph_rules import sign
 from graphlab.inspect.parts import (
     Cell,
     Code,
@@ -368,7 +369,7 @@ class _View:
                 Cell(Plain(change["pass"]), head=True),
                 Cell(Marked(change["text"]["text"])),
                 Cell(Marked(change["where"]["text"]) if change["where"] else Plain("")),
-                Cell(Plain(("" if change["kept"] else "−") + self.number(change["count"]))),
+                Cell(Plain(sign(change) + self.number(abs(change["count"])))),
             ]
             for change in changes
         ]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
 
 from graphlab.core.tensor import wrap
-from graphlab.inspect import gather
+from graphlab.inspect import gather, stops
 from graphlab.inspect.graph_bodies import counters_of
 from graphlab.inspect.graph_builder import Builder
 from graphlab.inspect.interpreter import Event, Interpreter, Iteration, Run, Where
@@ -24,6 +24,8 @@ from graphlab.messages.message import plain
 MAX_NODES: Final = 400
 MAX_ITERATIONS: Final = 200
 """Nodes and iterations that a panel holds; what is beyond is told as a number."""
+MAX_TO_STOP: Final = 2000
+"""Nodes that it holds when the run is to stop at a later one."""
 
 
 class Steps:
@@ -40,6 +42,7 @@ class Steps:
     def __init__(self, subject: Subject, run: Run, result: Any, lang: str) -> None:
         self.subject, self.run, self.result, self.lang = subject, run, result, lang
         self.position = 0
+        self._stop: tuple[str, list[int]] | None = None
 
     # ----------------------------------------------------------------------------------------------------------- moving
 
@@ -77,29 +80,65 @@ class Steps:
         earlier = [item.first for item in self.run.iterations if item.first < self.position]
         return self.goto(max(earlier)) if earlier else self.goto(0)
 
-    def run_to(self, *, line: int | None = None, when: Callable[[Event], bool] | None = None) -> Steps:
-        """Goes on to a breakpoint: the next operation of a line, or for which a condition holds, or both.
+    def run_to(
+        self,
+        stop: str | None = None,
+        *,
+        line: int | None = None,
+        when: Callable[[Event], bool] | None = None,
+        names: Mapping[str, Any] | None = None,
+    ) -> Steps:
+        """Goes on to a breakpoint: the next operation for which all that is given holds.
 
         Args:
+            stop: `"line 12"`, `"nan"`, `"inf"`, `"error"`, or a condition on the function's variables, `"x > 3"`.
             line: A line of the function's file.
             when: Called with each event, `lambda event: event.outputs[0] > 3`; what it raises counts as no.
+            names: What further names of a condition in `stop` mean.
 
         Raises:
-            ValueError: Neither is given, or nothing further on fits.
+            ValueError: Nothing is given, `stop` cannot be read or reads unknown names, or nothing further on fits.
+
+        >>> import graphlab as tf
+        >>> from graphlab import inspect
+        >>> @tf.function
+        ... def f(x):
+        ...     y = x * 2.0
+        ...     return tf.math.log(y - 4.0)
+        >>> steps = inspect.step(f, tf.constant(1.0))
+        >>> steps.run_to("nan").event.op, steps.goto(0).run_to("op == 'Sub'").position
+        ('Log', 1)
         """
-        if line is None and when is None:
+        if line is None and when is None and stop is None:
             raise ValueError("Give a line, a condition, or both.")
-        for event in self.run.events[self.position + 1 :]:
+        events = self.run.events if stop is None else stops.fits(stops.parse(stop), self.run, names)
+        for event in events:
+            if event.number <= self.position:
+                continue
             if (line is None or event.line == line) and (when is None or _holds(when, event)):
                 return self.goto(event.number)
         raise ValueError(f"Nothing after step {self.position} fits.")
+
+    def stop_at(self, stop: str, names: Mapping[str, Any] | None = None) -> Steps:
+        """Goes to the first operation of the run at which a breakpoint holds; the view begins there and says so.
+
+        Args:
+            stop: As `run_to` takes it. When it holds nowhere, the view says that, and the place does not move.
+            names: What further names of a condition mean.
+
+        Raises:
+            ValueError: It cannot be read, or reads a name that is neither in the run nor in `names`.
+        """
+        found = [event.number for event in stops.fits(stops.parse(stop), self.run, names)]
+        self._stop = stop.strip(), found
+        return self.goto(found[0]) if found else self
 
     # ---------------------------------------------------------------------------------------------------------- showing
 
     @property
     def data(self) -> Json:
         """The run as plain data: `lede`, `troubles`, `nodes`, `loops` and `lines`."""
-        return step_data(self.subject, self.run, self.lang)
+        return step_data(self.subject, self.run, self.lang, self._stop)
 
     def __str__(self) -> str:
         lines = [_part(self.data, self.lang, table=False).text()]
@@ -178,7 +217,11 @@ def step(function: Any, /, *args: Any, **kwargs: Any) -> Steps:
     """
     concrete = function.get_concrete_function(*args, **kwargs)
     subject = gather.subject(function)
-    interpreter = Interpreter(subject.filename, lambda op, line: loop_names(op, line, subject.filename))
+    interpreter = Interpreter(
+        subject.filename,
+        lambda op, line: loop_names(op, line, subject.filename),
+        Builder(subject.filename).variable,
+    )
     run = interpreter.start(concrete.graph, arrays_of(concrete, args, kwargs))
     result = None if run.results is None else concrete._pack([wrap(array) for array in run.results])
     return Steps(subject, run, result, language())
@@ -222,17 +265,32 @@ def _last(op: Any) -> str:
     return name.rpartition("/")[2]
 
 
-def step_data(subject: Subject, run: Run, lang: str) -> Json:
-    """A run as the panel holds it."""
-    hidden = run.count - min(len(run.events), MAX_NODES)
-    return {
+def step_data(subject: Subject, run: Run, lang: str, stop: tuple[str, list[int]] | None = None) -> Json:
+    """A run as the panel holds it, with the text of a breakpoint and the operations that it fits."""
+    most = MAX_NODES
+    if stop is not None and stop[1]:
+        most = max(most, min(stop[1][0] + 40, MAX_TO_STOP))
+    hidden = run.count - min(len(run.events), most)
+    made: Json = {
         "lede": message_data(_lede(subject, run), lang),
         "troubles": [_trouble(trouble.kind, trouble.event, lang) for trouble in run.troubles],
-        "nodes": [_node(event, lang) for event in run.events[:MAX_NODES]],
+        "nodes": [_node(event, lang) for event in run.events[:most]],
         "loops": _loops(run, lang),
         "lines": [[line, count] for line, count in sorted(run.lines.items())],
         "cut": message_data(message("step.cut", n=hidden), lang) if hidden > 0 else None,
     }
+    if stop is not None:
+        made["stop"] = _stopped(*stop, run, most, lang)
+    return made
+
+
+def _stopped(text: str, found: list[int], run: Run, most: int, lang: str) -> Json:
+    """What a breakpoint found: a sentence, and the held operations that fit."""
+    if found:
+        sentence = message("step.stopped", n=found[0] + 1, total=run.count, stop=text)
+    else:
+        sentence = message("step.stopped.never", stop=text)
+    return {"asked": text, "text": message_data(sentence, lang), "fits": [number for number in found if number < most]}
 
 
 def _lede(subject: Subject, run: Run) -> Message:
@@ -314,6 +372,8 @@ def step_part(data: Json, lang: str) -> Part:
 
 def _part(data: Json, lang: str, *, table: bool) -> Part:
     parts: list[Part] = [Tagged("p", Marked(data["lede"]["text"]), 'class="gl-lede"')]
+    if "stop" in data:
+        parts.append(Tagged("p", Marked(data["stop"]["text"]["text"])))
     for trouble in data["troubles"]:
         around = " · ".join(plain(item["text"]) for item in trouble["around"])
         sentence: list[Part] = [Marked(trouble["text"]["text"])]
@@ -334,14 +394,15 @@ def _part(data: Json, lang: str, *, table: bool) -> Part:
         parts.append(Table(head, rows))
     if table and data["nodes"]:
         head = [word("step.head.node", lang), word("static.line", lang), word("step.head.value", lang), ""]
-        rows = [_node_row(node, lang) for node in data["nodes"]]
+        at = next(iter(data["stop"]["fits"]), None) if "stop" in data else None
+        rows = [_node_row(node, lang, here=node["n"] == at) for node in data["nodes"]]
         parts.append(Details(word("step.nodes", lang), Table(head, rows), open=len(rows) <= 20))
     if data["cut"]:
         parts.append(Tagged("p", Marked(data["cut"]["text"]), 'class="gl-note"'))
     return Stack(parts)
 
 
-def _node_row(node: Json, lang: str) -> list[Box]:
+def _node_row(node: Json, lang: str, *, here: bool = False) -> list[Box]:
     shown: list[Part] = []
     for value in node["values"]:
         shown.append(Code(f"{value['spec']} {value['text']}".strip()))
@@ -353,7 +414,7 @@ def _node_row(node: Json, lang: str) -> list[Box]:
     around = " · ".join(plain(item["text"]) for item in node["around"])
     line = localize_digits(str(node["line"]), lang) if node["line"] else ""
     return [
-        Box(Code(node["op"]), head=True),
+        Box(Stack([Plain("⇥"), Code(node["op"])], gap=" ", joint=" ") if here else Code(node["op"]), head=True),
         Box(Plain(line)),
         Box(Stack(shown, gap="<br>", joint=" ")),
         Box(Plain(around)),

@@ -20,6 +20,8 @@ from graphlab.messages import LANGUAGES, Message, message
 from graphlab.tracing import function as tf_function
 
 _MAGICS: Final = ("tf_traces", "tf_signatures", "tf_code", "tf_graph", "tf_lint", "tf_step", "tf_compare")
+STOPS: Final = ("nan", "inf", "error", '"line ', '"op ==')
+"""How a place to stop at begins."""
 _LOGGER: Final = logging.getLogger("graphlab")
 
 
@@ -56,11 +58,15 @@ class Session:
         magics.session = self
         shell.register_magics(magics)
         for name in _MAGICS:
-            shell.set_hook("complete_command", self.complete_name, str_key=f"%{name}")
+            if name != "tf_step":
+                shell.set_hook("complete_command", self.complete_name, str_key=f"%{name}")
+        shell.set_hook("complete_command", self.complete_step, str_key="%tf_step")
         shell.set_hook("complete_command", self.complete_option, str_key=cells.MAGIC)
         for name in ("tf_watch", "tf_eager"):
             shell.set_hook("complete_command", _complete(("on", "off")), str_key=f"%{name}")
         shell.set_hook("complete_command", _complete((*LANGUAGES, "auto")), str_key="%tf_lang")
+        for module, name in failure.SHOWN:  # what is shown is made when it is shown: there it may fail too
+            shell.display_formatter.mimebundle_formatter.for_type_by_name(module, name, self.bundle)
         _LOGGER.addFilter(self.warning)
         self._page.open()
 
@@ -77,6 +83,8 @@ class Session:
         for kind in ("line", "cell"):
             for name in [name for name in shell.magics_manager.magics[kind] if name.startswith("tf_")]:
                 del shell.magics_manager.magics[kind][name]
+        for module, name in failure.SHOWN:
+            shell.display_formatter.mimebundle_formatter.pop(f"{module}.{name}", None)
         _LOGGER.removeFilter(self.warning)
         if self.run is not None:
             self.run.end()
@@ -215,6 +223,16 @@ class Session:
             self.shell.display_pub.publish(data=data, metadata=metadata)
         return None
 
+    @staticmethod
+    def bundle(view: Any, include: Any = None, exclude: Any = None) -> dict[str, Any]:  # IPython's names
+        """A view as it is shown; the line that says so when it cannot be made."""
+        try:
+            if hasattr(view, "_repr_mimebundle_"):
+                return dict(view._repr_mimebundle_(include, exclude))
+            return {"text/html": view._repr_html_(), "text/plain": str(view)}
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is not the user's
+            return failure.line(error)
+
     # ------------------------------------------------------------------------------------------------------- completion
 
     def names(self) -> list[str]:
@@ -227,6 +245,13 @@ class Session:
     def complete_name(self, shell: Any, event: Any) -> list[str]:  # IPython's signature
         """Completes the name of a traced function."""
         return self.names()
+
+    def complete_step(self, shell: Any, event: Any) -> list[str]:  # IPython's signature
+        """Completes the function of `%tf_step`, its option, or where to stop."""
+        words = re.split(r"\s+", event.line)
+        if "--stop" in words[:-1]:
+            return list(STOPS)
+        return ["--stop"] if event.symbol.startswith("-") or ")" in event.line else self.names()
 
     def complete_option(self, shell: Any, event: Any) -> list[str]:
         """Completes an option of %%tf_function, or its value."""

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import ast
+import re
 import shlex
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
 
 from IPython.core.error import UsageError
 from IPython.core.magic import Magics, cell_magic, line_magic, magics_class, no_var_expand
 
 from graphlab import inspect as views
+from graphlab.inspect import stops
+from graphlab.jupyter import failure
 from graphlab.jupyter.options import language, said, usage
 from graphlab.messages import language as current_language
 from graphlab.messages import message, set_language
@@ -105,7 +109,7 @@ class GraphlabMagics(Magics):
         %tf_traces NAME
         """
         function, _ = self._function("tf_traces", line)
-        return views.explain(function)
+        return self._view(lambda: views.explain(function))
 
     @line_magic
     def tf_signatures(self, line: str) -> Any:
@@ -114,7 +118,7 @@ class GraphlabMagics(Magics):
         %tf_signatures NAME
         """
         function, _ = self._function("tf_signatures", line)
-        return views.signatures(function)
+        return self._view(lambda: views.signatures(function))
 
     @line_magic
     def tf_code(self, line: str) -> Any:
@@ -123,7 +127,7 @@ class GraphlabMagics(Magics):
         %tf_code NAME
         """
         function, _ = self._function("tf_code", line)
-        return views.code(function)
+        return self._view(lambda: views.code(function))
 
     @line_magic
     def tf_graph(self, line: str) -> Any:
@@ -141,7 +145,7 @@ class GraphlabMagics(Magics):
                 raise usage("usage.trace_number", f=function.name, n=rest[0], traces=total)
         if not traces:
             raise usage("usage.not_traced", f=function.name)
-        return views.graph(function, number)
+        return self._view(lambda: views.graph(function, number))
 
     @line_magic
     def tf_lint(self, line: str) -> Any:
@@ -152,9 +156,9 @@ class GraphlabMagics(Magics):
         """
         if line.strip():
             function, _ = self._function("tf_lint", line)
-            return views.lint(function)
+            return self._view(lambda: views.lint(function))
         functions = [self.session.shell.user_ns[name] for name in self.session.names()]
-        return views.lint_code(self._last_cell(), functions, space=self.session.shell.user_ns)
+        return self._view(lambda: views.lint_code(self._last_cell(), functions, space=self.session.shell.user_ns))
 
     # ------------------------------------------------------------------------------------------------------------- runs
 
@@ -163,10 +167,28 @@ class GraphlabMagics(Magics):
     def tf_step(self, line: str) -> Any:
         """Run a call node by node and iteration by iteration, and show what each gave and where NaN or Inf began.
 
-        %tf_step f(arguments)
+        %tf_step f(arguments) [--stop WHERE]
+
+          --stop "line 12"                the view begins at the first operation of a line
+          --stop nan                      where the first NaN is; also inf, error
+          --stop "x > 3"                  where a variable of the function gets such a value, in any element
+          --stop "op == 'Mul' and value.max() > 3"
+                                          value, op, line and iteration are those of the operation
+
+        In the panel ⇥ goes on to the next such operation.
         """
-        function, args, kwargs = self._call("tf_step", line)
-        return views.step(function, *args, **kwargs)
+        call, stop = _stop(line)
+        function, args, kwargs = self._call("tf_step", call)
+        function.get_concrete_function(*args, **kwargs)  # what the user's own program raises is told as ever
+
+        def run() -> Any:
+            steps = views.step(function, *args, **kwargs)
+            try:
+                return steps if stop is None else steps.stop_at(stop, self.session.shell.user_ns)
+            except ValueError as error:  # a name that is nowhere
+                raise UsageError(str(error)) from None
+
+        return self._view(run)
 
     @no_var_expand  # braces in arguments are dicts
     @line_magic
@@ -176,7 +198,7 @@ class GraphlabMagics(Magics):
         %tf_compare f(arguments)
         """
         function, args, kwargs = self._call("tf_compare", line)
-        return views.compare(function, *args, **kwargs)
+        return self._view(lambda: views.compare(function, *args, **kwargs))
 
     @line_magic
     def tf_predict(self, line: str) -> None:
@@ -214,6 +236,16 @@ class GraphlabMagics(Magics):
         code = compile(ast.Expression(call), "<graphlab arguments>", "eval")
         args, kwargs = eval(code, space)  # noqa: S307 - what the user wrote in a cell
         return function, list(args), kwargs
+
+    def _view(self, make: Callable[[], Any]) -> Any:
+        """What a view is made of; one line instead when graphlab itself fails."""
+        try:
+            return make()
+        except UsageError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is not the user's
+            failure.tell(error, self.session.shell.display_pub.publish)
+            return None
 
     # ---------------------------------------------------------------------------------------------------------- reading
 
@@ -262,6 +294,30 @@ class GraphlabMagics(Magics):
         if not isinstance(value, tf_function.Function):
             raise usage("usage.not_function", name=name)
         return value
+
+
+_STOP: Final = re.compile(r"""(?:^|\s)--stop(?:=|\s+|$)(?P<where>"[^"]*"|'[^']*'|.*)\s*$""", re.DOTALL)
+
+
+def _stop(line: str) -> tuple[str, str | None]:
+    """The call on a line of `%tf_step`, and where to stop; what is in quotes may hold the other kind of them.
+
+    Raises:
+        UsageError: There is no place after `--stop`, or it cannot be read.
+    """
+    found = _STOP.search(line)
+    if found is None:
+        return line, None
+    where = found["where"].strip()
+    if len(where) > 1 and where[0] == where[-1] and where[0] in "\"'":
+        where = where[1:-1]
+    if not where.strip():
+        raise usage("usage.option_value", option="--stop", example='--stop "line 12"')
+    try:
+        stops.parse(where)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    return line[: found.start()], where
 
 
 __all__ = ["GraphlabMagics", "UsageError"]

@@ -19,6 +19,8 @@ RUNS: Final[dict[str, str | Plural]] = {
         "**`{f}` ran {n} operations** in {iterations}.",
     ),
     "step.where": "Step {n} of {total}:",
+    "step.stopped": "**Stopped at step {n} of {total}:** `{stop}`",
+    "step.stopped.never": "**Not stopped:** `{stop}` held nowhere.",
     "step.of": "iteration {n} of {total}",
     "step.iteration": "`{name}`, iteration {n}",
     "step.branch": "`{name}`",
@@ -116,5 +118,7 @@ RUN_PANEL_WORDS: Final[dict[str, str | Plural]] = {
 # Errors of the magics.
 RUN_USAGE: Final[dict[str, str | Plural]] = {
     "usage.call": "Write a call of a traced function, for example `%{magic} {example}`.",
+    "usage.stop": "`{value}` is no place to stop at. Write for example {examples}.",
+    "usage.stop_name": "There is no `{name}` to stop at in `{stop}`. There are: {names}.",
     "usage.predict": "Write for example `{example}`, not `{value}`.",
 }

@@ -426,7 +426,7 @@ _WORDS: Final[dict[str, str | Plural]] = {
     "graph.drawing": "Drawing the graph…",
     "graph.failed": "The graph could not be drawn. Here it is as text.",
     "graph.key.back": "next iteration",
-    "graph.key.predicate": "which branch",
+    "graph.key.predicate": "what decides",
     "graph.key.control": "must run before",
     "graph.key.oval": "argument, loop value, result",
     "error.show_graph": "Show the graph up to there",

@@ -73,6 +73,30 @@ def test_what_vanished_and_why(run, case):
     assert ("runs" in graph["parts"]) is bool(graph["changes"])
     for change in graph["changes"]:
         assert change["text"]["id"] in {*graph_rules.RULES.values(), *graph_rules.STARTS.values()}
+    assert sum(change["count"] for change in graph["changes"] if not change["kept"]) == graph["ops"] - graph["runs"]
+
+
+COUNTS = {
+    # the constant of a product goes with the product; two constants and their product become one constant
+    "times one": (3, [("simplification", 2)]),
+    "a value of constants": (4, [("constant folding", 2)]),
+    "the same twice": (3, [("common subexpressions", 1)]),
+    "nobody needs it": (3, [("pruning", 1)]),
+    # it only moves, what carries it inside is none; two constants are one
+    "the same in every iteration": (None, [("constant folding", 1), ("loop invariants", 0)]),
+    "a call": (4, [("inlining", 1)]),
+    "a chain of long arrays": (5, [("chains", 3)]),
+}
+
+
+@pytest.mark.parametrize("case", COUNTS)
+def test_how_many_operations_fewer_by_each_rule(run, case):
+    body, call, more, _ = CASES[case]
+    graph = graph_of(run, function(body, call, more, "x, v" if "v)" in body else "x"))
+    operations, fewer = COUNTS[case]
+    assert [(change["pass"], change["count"]) for change in graph["changes"]] == fewer
+    assert graph["ops"] == operations or operations is None
+    assert graph["lede"]["values"]["n"] == graph["ops"]
 
 
 def test_what_is_in_which_graph(run):

@@ -120,6 +120,95 @@ def test_forwards_back_iterations_and_breakpoints():
         steps.run_to()
 
 
+@tf.function
+def heron(x, rounds):
+    y = x
+    for i in tf.range(rounds):  # noqa: B007 - a condition asks for it
+        y = (y + x / y) / 2.0
+    z = tf.sqrt(y - 3.0)
+    return z  # noqa: RET504 - likewise
+
+
+STOPS = {
+    # what is asked → the operation it stands at, its iteration, whether the next such one is further on
+    "op == 'Sqrt'": ("Sqrt", None, False),
+    "nan": ("Sqrt", None, False),
+    "NaN": ("Sqrt", None, False),
+    "y < 3": ("RealDiv", 1, True),
+    "i == 2": ("RealDiv", 3, False),
+    "iteration == 2 and op == 'AddV2'": ("AddV2", 2, True),
+    "value > limit": ("AddV2", 1, False),
+    "z != z": ("Sqrt", None, False),
+    "np.isnan(value)": ("Sqrt", None, False),
+    "x > 3": ("Less", 1, False),  # the argument has its value from the beginning
+}
+
+
+@pytest.mark.parametrize("stop", STOPS)
+def test_a_place_to_stop_is_a_kind_of_value_or_a_condition_on_variables(stop):
+    names = {"limit": 4.5, "np": np}
+    op, iteration, further = STOPS[stop]
+    steps = inspect.step(heron, tf.constant(4.0), tf.constant(3)).stop_at(stop, names)
+    where = [place.iteration for place in steps.event.around]
+    assert (steps.event.op, where[-1] if where else None) == (op, iteration)
+    found = steps.data["stop"]
+    assert found["asked"] == stop
+    assert found["fits"][0] == steps.position
+    assert plain(found["text"]["text"]).startswith(f"Stopped at step {steps.position + 1} of {steps.run.count}:")
+    assert (len(found["fits"]) > 1) is further
+    if further:
+        assert steps.run_to(stop, names=names).position == found["fits"][1]
+    else:
+        with pytest.raises(ValueError, match="Nothing after step"):
+            steps.run_to(stop, names=names)
+
+
+def test_a_line_to_stop_at():
+    steps = inspect.step(heron, tf.constant(4.0), tf.constant(3))
+    line = next(event.line for event in steps.run.events if event.op == "AddV2")
+    first = steps.stop_at(f" line {line} ")
+    assert (first.event.line, first.event.around[0].iteration) == (line, 1)
+    assert [steps.run.events[n].line for n in steps.data["stop"]["fits"]] == [line] * 9
+
+
+def test_what_holds_nowhere_is_said_and_moves_nothing():
+    steps = inspect.step(heron, tf.constant(4.0), tf.constant(3)).stop_at("y > 100")
+    assert (steps.position, steps.data["stop"]["fits"]) == (0, [])
+    assert "Not stopped: y > 100 held nowhere." in str(steps)
+
+
+@pytest.mark.parametrize(
+    ("stop", "said"),
+    [("y >", "`y >` is no place|y > is no place to stop at"), ("q > 1", "There is no q .* i, rounds, x, y, z, value")],
+)
+def test_what_cannot_be_a_place_to_stop(stop, said):
+    steps = inspect.step(heron, tf.constant(4.0), tf.constant(3))
+    for go in (steps.stop_at, steps.run_to):
+        with pytest.raises(ValueError, match=said):
+            go(stop)
+
+
+def test_a_place_far_on_is_held_by_the_panel():
+    steps = inspect.step(heron, tf.constant(4.0), tf.constant(150)).stop_at("iteration == 140")
+    nodes = steps.data["nodes"]
+    assert steps.position >= 400
+    assert nodes[steps.position]["n"] == steps.position
+    assert len(nodes) == steps.position + 40
+    assert len(steps.run.events) > len(nodes)
+
+
+def test_the_view_of_a_stop_is_valid_in_every_language():
+    schema = json.loads(Path(inspect.__file__).with_name("panel.schema.json").read_text(encoding="utf-8"))
+    for lang in LANGUAGES:
+        set_language(lang)
+        steps = inspect.step(heron, tf.constant(4.0), tf.constant(3)).stop_at("y < 3")
+        shown = steps._repr_mimebundle_()
+        jsonschema.validate(shown[MIME], schema)
+        assert shown["text/html"].count("⇥") == 1
+        assert "y &lt; 3" in shown["text/html"]
+    set_language(None)
+
+
 def test_where_nan_and_infinity_begin():
     @tf.function
     def f(x):

@@ -1,13 +1,15 @@
 """A failure of graphlab's own around a cell: the cell's result stands, one line says it, the log has the traceback."""
 
+import re
+
 import jsonschema
 import pytest
 from traitlets.log import get_logger
 
-from graphlab.inspect import outside
+from graphlab.inspect import Advice, Comparison, Report, Steps, outside
 from graphlab.inspect.panel import MIME
 from graphlab.inspect.predict import Prediction
-from graphlab.jupyter import extension, failure, watch
+from graphlab.jupyter import extension, failure, magics, watch
 from tests.jupyter.test_cell import SCHEMA
 
 CELL = "%%tf_function{options}\ndef f(x):\n    print('Python')\n    return x + 1\n\nf(tf.zeros(2)); 42"
@@ -97,3 +99,59 @@ def test_eager_running_ends_with_its_cell_all_the_same(shell, log, monkeypatch):
     shell.run("%tf_watch off")
     assert shell.run("tf.config.functions_run_eagerly()").result is False
     assert len(log) == 2
+
+
+VIEWS = [
+    ("%tf_traces f", "explain"),
+    ("%tf_signatures f", "signatures"),
+    ("%tf_code f", "code"),
+    ("%tf_graph f", "graph"),
+    ("%tf_lint f", "lint"),
+    ("%tf_lint", "lint_code"),
+    ("%tf_step f(tf.zeros(2))", "step"),
+    ("%tf_compare f(tf.zeros(2))", "compare"),
+]
+
+
+@pytest.fixture
+def traced(shell):
+    shell.run("%tf_watch off")
+    shell.run("@tf.function\ndef f(x):\n    return x + 1\nf(tf.zeros(2))")
+    return shell
+
+
+@pytest.mark.parametrize(("magic", "made_by"), VIEWS)
+@pytest.mark.parametrize("later", ["", "\n6 * 7"], ids=["last", "before the last"])
+def test_a_magic_that_cannot_make_its_view_shows_one_line(traced, log, monkeypatch, magic, made_by, later):
+    monkeypatch.setattr(magics.views, made_by, fail)
+    result = traced.run(magic + later)
+    assert result.success
+    assert result.result == (42 if later else None)
+    assert "".join(re.split(r"Out\[\d+\]: ", traced.out)).split() == (["42"] if later else [])
+    assert traced.err == ""
+    assert traced.panel["lede"]["id"] == "lede.broken"
+    assert [record.exc_info[0] for record in log] == [ZeroDivisionError]
+
+
+@pytest.mark.parametrize(
+    ("magic", "shown_by"),
+    [
+        ("%tf_traces f", (Report, "_repr_html_")),
+        ("%tf_lint f", (Advice, "_repr_html_")),
+        ("%tf_step f(tf.zeros(2))", (Steps, "_repr_mimebundle_")),
+        ("%tf_compare f(tf.zeros(2))", (Comparison, "_repr_html_")),
+    ],
+)
+def test_a_view_that_cannot_be_shown_is_one_line_too(traced, log, monkeypatch, magic, shown_by):
+    monkeypatch.setattr(*shown_by, fail)
+    assert traced.run(magic + "\n6 * 7").result == 42
+    assert (traced.panel["lede"]["id"], traced.err) == ("lede.broken", "")
+    assert "Traceback" not in traced.out
+    assert [record.exc_info[0] for record in log] == [ZeroDivisionError]
+
+
+def test_what_the_users_own_program_raises_stays_an_error(traced, log):
+    traced.run("@tf.function\ndef g(x):\n    raise KeyError('mine')")
+    assert isinstance(traced.run("%tf_step g(1)").error_in_exec, KeyError)
+    assert isinstance(traced.run("%tf_step f(1, 2, 3)").error_in_exec, TypeError)
+    assert log == []

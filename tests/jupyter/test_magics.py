@@ -128,6 +128,9 @@ def test_the_cell_magic_has_help_that_names_every_option(shell):
         ("%%tf_function --lang ", "zh"),
         ("%%tf_func", "%%tf_function"),
         ("%tf_sig", "%tf_signatures"),
+        ("%tf_step dou", "double"),
+        ("%tf_step double(1) --", "--stop"),
+        ("%tf_step double(1) --stop n", "nan"),
     ],
 )
 def test_completion(ready, text, offered):
@@ -155,6 +158,36 @@ def test_braces_and_dollars_in_a_call_are_python(ready, magic):
     ready.run("given = 5\n@tf.function\ndef f(d, text):\n    return d['a'] + len(text)")
     report = ready.run(f"{magic} f({{'a': tf.constant(1)}}, '{{given}}$given')").result
     assert "int32[] 14" in str(report)
+
+
+@pytest.mark.parametrize(
+    ("stop", "at"),
+    [
+        ('--stop "line 3"', "Stopped at step 1 of 2: line 3"),
+        ("--stop line 4", "Stopped at step 2 of 2: line 4"),
+        ("--stop=nan", "Not stopped: nan held nowhere."),
+        ('--stop "y > limit"', "Stopped at step 1 of 2: y > limit"),
+        ("""--stop 'op == "AddV2"'""", 'Stopped at step 2 of 2: op == "AddV2"'),
+    ],
+)
+def test_a_step_stops_where_it_is_told(ready, stop, at):
+    ready.run("@tf.function\ndef f(x, text):\n    y = x * 2.0\n    return y + 1.0\nlimit = 5.0")
+    result = ready.run(f"%tf_step f(tf.constant(3.0), '--stop') {stop}")
+    assert at in str(result.result)
+
+
+@pytest.mark.parametrize(
+    ("stop", "said"),
+    [
+        ("--stop", "`--stop` needs a value"),
+        ('--stop "x >"', "is no place to stop at"),
+        ("--stop nobody > 1", "There is no `nobody` to stop at"),
+    ],
+)
+def test_where_a_step_cannot_stop_is_a_usage_error(ready, stop, said):
+    error = ready.run(f"%tf_step double(tf.constant(3.0)) {stop}").error_in_exec
+    assert type(error).__name__ == "UsageError"
+    assert said.replace("`", "") in str(error).replace("`", "")
 
 
 @pytest.mark.parametrize("line", ["%tf_step double", "%tf_step", "%tf_compare double(", "%tf_compare double + 1"])

@@ -277,7 +277,7 @@ class GraphView {
         h('th', { scope: 'row' }, change.pass),
         h('td', {}, ...say(change.text)),
         h('td', {}, place),
-        h('td', { class: 'gl-num' }, `${change.kept ? '' : '−'}${number(change.count)}`)
+        h('td', { class: 'gl-num' }, fewer(change, number))
       );
     };
     const heads = ['rule', 'change', 'place', 'ops'].map(name => h('th', { scope: 'col' }, word(`optimizer.${name}`)));
@@ -344,6 +344,12 @@ class GraphView {
   private _key: HTMLElement;
   private _more: HTMLElement;
   private _changes: HTMLElement | null;
+}
+
+/** How many operations fewer there are by a rule, or more; how many, when it only runs them together. */
+function fewer({ kept, count }: IChange, number: IContext['number']): string {
+  const sign = kept || !count ? '' : count > 0 ? '−' : '+';
+  return `${sign}${number(Math.abs(count))}`;
 }
 
 function said(changes: IChange[]): (Node | string)[] {

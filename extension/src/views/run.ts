@@ -6,8 +6,9 @@
 
 import type { IStep, IStepNode, IValue } from '../model';
 
-/** Where to stop: at a line, at a kind of value, or at both. */
+/** Where to stop: at a line, at a kind of value, or at both; `asked`: where the call was asked to. */
 export interface IStop {
+  asked?: boolean;
   line?: number;
   when?: 'odd' | 'above' | 'below';
   than?: number;
@@ -18,6 +19,14 @@ export interface IWalk {
   at: number;
   loops: Record<string, number>;
   stop: IStop;
+  /** The breakpoint that the run was asked for when the walk began; another one begins another walk. */
+  asked?: string;
+}
+
+/** A walk at its beginning: where the run was asked to stop, else in the first iteration of the first loop. */
+export function begin({ loops, stop }: IStep): IWalk {
+  const at = stop?.fits[0] ?? loops[0]?.iterations[0]?.first ?? 0;
+  return { at, loops: {}, stop: stop?.fits.length ? { asked: true } : {}, asked: stop?.asked };
 }
 
 /** A loop around an operation, and the place of its iteration in the loop's list; null when that holds none. */
@@ -80,7 +89,7 @@ export class Run {
   /** Goes on to the next operation at which to stop, or back with -1; false when there is none. */
   toStop(by: 1 | -1): boolean {
     for (let at = this.walk.at + by; at >= 0 && at < this.nodes.length; at += by) {
-      if (stops(this.nodes[at], this.walk.stop)) {
+      if (stops(this.nodes[at], this.walk.stop, this._step.stop?.fits)) {
         this.goTo(at);
         return true;
       }
@@ -168,8 +177,12 @@ function arounds(step: IStep): IAround[][] {
   return found;
 }
 
-function stops(node: IStepNode, { line, when, than }: IStop): boolean {
-  return (line === undefined || node.line === line) && (when === undefined || node.values.some(v => is(v, when, than)));
+function stops(node: IStepNode, { asked, line, when, than }: IStop, fits: number[] = []): boolean {
+  return (
+    (!asked || fits.includes(node.n)) &&
+    (line === undefined || node.line === line) &&
+    (when === undefined || node.values.some(v => is(v, when, than)))
+  );
 }
 
 function is(value: IValue, when: 'odd' | 'above' | 'below', than: number | undefined): boolean {

@@ -5,9 +5,9 @@
 
 import { button, type Child, h } from '../dom';
 import { say } from '../message';
-import type { ILoop, IStepNode, IValue } from '../model';
+import type { ILoop, IStep, IStepNode, IValue } from '../model';
 import type { IContext, IView } from '../panel';
-import { type IStop, Run } from './run';
+import { begin, type IStop, Run } from './run';
 
 export function stepView(context: IContext): IView {
   const { word } = context;
@@ -16,8 +16,13 @@ export function stepView(context: IContext): IView {
   if (!step) {
     return { node };
   }
-  context.chosen.walk ??= { at: step.loops[0]?.iterations[0]?.first ?? 0, loops: {}, stop: {} };
+  const before = context.chosen.walk;
+  const kept = before && before.asked === step.stop?.asked;
+  context.chosen.walk = kept ? before : begin(step);
   const run = new Run(step, context.chosen.walk);
+  if (!kept) {
+    run.goTo(run.walk.at);
+  }
   const body = h('tbody');
   const moved: (() => void)[] = [];
   const draw = (): void => {
@@ -33,6 +38,9 @@ export function stepView(context: IContext): IView {
   };
 
   node.append(h('p', { class: 'gl-lede' }, ...say(step.lede)));
+  if (step.stop) {
+    node.append(h('p', { class: 'gl-stopped' }, ...say(step.stop.text)));
+  }
   for (const trouble of step.troubles) {
     node.append(
       h(
@@ -204,7 +212,7 @@ function operations(context: IContext, run: Run, go: Go): IBar {
         'div',
         { class: 'gl-loop-bar', role: 'group', 'aria-label': word('step.stop') },
         h('span', { class: 'gl-muted' }, word('step.stop')),
-        ...stopFields(context, run),
+        ...stopFields(context, run, context.fn.step?.stop),
         jump(-1, 'step.stop.previous', '⇤'),
         jump(1, 'step.stop.next', '⇥'),
         said
@@ -225,7 +233,7 @@ function standing(node: IStepNode, { word, number }: IContext): Child[] {
   ];
 }
 
-function stopFields(context: IContext, run: Run): HTMLElement[] {
+function stopFields(context: IContext, run: Run, asked: IStep['stop']): HTMLElement[] {
   const { word, number } = context;
   const { stop } = run.walk;
   const lines = [...new Set(run.nodes.flatMap(n => (n.line === null ? [] : [n.line])))].sort((a, b) => a - b);
@@ -233,6 +241,7 @@ function stopFields(context: IContext, run: Run): HTMLElement[] {
     'select',
     { 'aria-label': `${word('step.stop')}: ${word('matrix.line')}` },
     h('option', { value: '' }, word('step.stop.any')),
+    ...(asked?.fits.length ? [h('option', { value: 'asked', dir: 'ltr' }, asked.asked)] : []),
     ...lines.map(n => h('option', { value: n }, `${word('matrix.line')} ${number(n)}`))
   );
   const kinds = ['odd', 'above', 'below'] as const;
@@ -243,13 +252,14 @@ function stopFields(context: IContext, run: Run): HTMLElement[] {
     ...kinds.map(kind => h('option', { value: kind }, word(`step.when.${kind}`)))
   );
   const than = h('input', { type: 'number', step: 'any', 'aria-label': word('step.head.value'), dir: 'ltr' });
-  line.value = String(stop.line ?? '');
+  line.value = stop.asked ? 'asked' : String(stop.line ?? '');
   when.value = stop.when ?? '';
   than.value = String(stop.than ?? 0);
   const read = (): void => {
     const kind = kinds.find(k => k === when.value);
-    const wanted: IStop = { line: line.value ? Number(line.value) : undefined, when: kind, than: Number(than.value) };
-    run.walk.stop = wanted;
+    const place: IStop =
+      line.value === 'asked' ? { asked: true } : { line: line.value ? Number(line.value) : undefined };
+    run.walk.stop = { ...place, when: kind, than: Number(than.value) };
     than.hidden = kind !== 'above' && kind !== 'below';
   };
   for (const field of [line, when, than]) {
