@@ -158,6 +158,8 @@ export interface ICaptured {
   now: string;
   line: number | null;
   text: IMessage;
+  /** The helper that reads it; absent when the function itself does. */
+  reader?: string;
 }
 
 export interface ICodeView {
@@ -268,6 +270,8 @@ export interface IAdvice {
   note: boolean;
   before: ICode | null;
   after: ICode | null;
+  /** The helper that it is in, with its place; absent for the function's own lines. */
+  where?: IMessage;
 }
 
 export interface IValue {

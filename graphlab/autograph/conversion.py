@@ -135,6 +135,8 @@ def convert_call(function: Any) -> Any:
             conversion = _make(function)
         if conversion.code is None or state.autograph is False:
             return function
+        if (called := state.called) is not None:
+            called.setdefault(id(code), function)
         return conversion.bind(function)
     if kind is BuiltinFunctionType:
         try:
@@ -143,8 +145,7 @@ def convert_call(function: Any) -> Any:
             return function
     if kind is MethodType:
         inner = function.__func__
-        new = convert_call(inner)
-        return function if new is inner else MethodType(new, function.__self__)
+        return _bound(function, convert_call(inner), inner, function.__self__)
     if kind is type:
         return _OVERLOADS.get(function, function)
     if kind is functools.partial:
@@ -162,11 +163,20 @@ def _convert_object(function: Any) -> Any:
         return function
     call = getattr(cls, "__call__", None)  # noqa: B004  # the function is wanted, not whether there is one
     if isinstance(call, FunctionType):
-        new = convert_call(call)
-        return function if new is call else MethodType(new, function)
+        return _bound(function, convert_call(call), call, function)
     if isinstance(call, functools.partialmethod):
         return function
     return function
+
+
+def _bound(function: Any, new: Any, inner: Any, owner: Any) -> Any:
+    """The converted form of a method, or of a callable object: ``function`` itself if its code is not converted."""
+    if new is inner:
+        return function
+    called, key = state.called, id(inner.__code__)
+    if called is not None and isinstance(called.get(key), FunctionType):
+        called[key] = MethodType(inner, owner)
+    return MethodType(new, owner)
 
 
 def conversion_of(function: FunctionType) -> Conversion:

@@ -26,6 +26,7 @@ class ThreadState(threading.local):
       scope: the eager name scope, ``""`` or ending in ``/``.
       lifted: ``tf.init_scope`` leads out of a function that is being traced.
       ran: what converted code counts its Python effects in; None: nobody asks, as while nothing is traced.
+      called: the functions that converted code called meanwhile, by the id of their code; None likewise.
     """
 
     def __init__(self) -> None:
@@ -36,6 +37,7 @@ class ThreadState(threading.local):
         self.lifted: bool = False
         self.autograph: Any = None
         self.ran: dict[tuple[str, int, int, str], int] | None = None
+        self.called: dict[int, Any] | None = None
 
 
 state: Final = ThreadState()

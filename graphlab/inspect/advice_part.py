@@ -26,12 +26,18 @@ def _item(item: Json, lang: str) -> Part:
         parts.append(_line("-", "del", item["before"]))
     if item["after"]:
         parts.append(_line("+", "ins", item["after"]))
-    where = [message_data(message("graph.text.line", line=item["line"]), lang)["text"]] if item["line"] else []
+    where = [_where(item, lang)] if item.get("where") or item["line"] else []
     about = " · ".join([*where, *([word("advice.note", lang)] if item["note"] else [])])
     tail: list[Part] = [Marked(about)] if about else []
     tail.append(Code(item["id"]))
     parts.append(Tagged("p", Stack(tail, gap=" · ", joint=" · "), 'class="gl-note"'))
     return Tagged("div", _Indented(parts), 'class="gl-adv"')
+
+
+def _where(item: Json, lang: str) -> str:
+    """The helper that it is in, with the place, else the line."""
+    said = item.get("where") or message_data(message("graph.text.line", line=item["line"]), lang)
+    return str(said["text"])
 
 
 class _Indented:

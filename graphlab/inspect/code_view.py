@@ -8,18 +8,16 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from graphlab.inspect import highlight
-from graphlab.inspect.helpers import MAX_HELPERS, Helper, InGraph, helpers
+from graphlab.inspect.helpers import MAX_HELPERS, MAX_LINES, Helper, others
 from graphlab.inspect.marks import Marks, Ran, stopped
-from graphlab.inspect.subject import Cell, OutputLine, Subject, place_text
+from graphlab.inspect.outside import assigned
+from graphlab.inspect.subject import Captured, Cell, OutputLine, Subject, place_text
 from graphlab.messages import Message, message, render, word
 from graphlab.messages import data as message_data
 from graphlab.messages.message import plain
 from graphlab.tracing.records import TraceRecord
 
 Json = dict[str, Any]
-
-MAX_LINES: Final = 300
-"""Lines of source, of generated code, and of other functions, that a panel holds."""
 
 MARKS: Final = {"trace": "key.trace_only", "graph": "key.graph", "both": "key.both", "never": "key.never"}
 """For each mark of a line, the words for it."""
@@ -42,7 +40,8 @@ def code_data(subject: Subject, cell: Cell, lang: str) -> Json | None:
             "captured": [],
         }
     lines = subject.source.rstrip("\n").split("\n")[:MAX_LINES]
-    graph, ran = InGraph(subject.graph, subject), Ran(subject)
+    around = others(subject)
+    graph, ran = around.graph, around.ran
     marks = Marks(
         subject.source,
         subject.line,
@@ -62,8 +61,7 @@ def code_data(subject: Subject, cell: Cell, lang: str) -> Json | None:
     for index, row in enumerate(rows):
         entries = row["generated"] = by_line.get(row["line"], [])
         row["same"] = index >= skip and len(entries) == 1 and _alike(_text(entries[0]), _text(row))
-    others = helpers(subject, ran, graph)
-    shown = [(helper, _helper_marks(helper, subject, ran, graph)) for helper in others]
+    shown = [(helper, around.marks(helper)) for helper in around.helpers]
     shown = [(helper, found) for helper, found in shown if helper.around or found.trace or found.graph]
     return {
         "lede": message_data(_lede(subject, [marks, *(found for _, found in shown)], bool(generated)), lang),
@@ -77,12 +75,18 @@ def code_data(subject: Subject, cell: Cell, lang: str) -> Json | None:
                 "name": item.name,
                 "traced": item.traced,
                 "now": item.now,
-                "line": item.line,
+                "line": item.line or _assigned(cell, item),
                 "text": message_data(message(f"captured.{item.kind}"), lang),
+                **({"reader": item.reader} if item.reader is not None else {}),
             }
-            for item in subject.captured
+            for item in subject.read
         ],
     }
+
+
+def _assigned(cell: Cell, item: Captured) -> int | None:
+    """The line of the cell that assigns what a helper of the cell reads."""
+    return assigned(cell, item.name) if item.filename is not None and item.filename == cell.filename else None
 
 
 def _text(entry: Json) -> str:
@@ -166,13 +170,6 @@ def _mark(subject: Subject, marks: Marks, line: int) -> str | None:
     return mark
 
 
-def _helper_marks(helper: Helper, subject: Subject, ran: Ran, graph: InGraph) -> Marks:
-    if helper.around:
-        return Marks("", helper.first, set())  # what runs around a traced function is neither traced nor in its graph
-    names = subject.names if helper.filename == subject.filename else None
-    return Marks(helper.text, helper.first, graph.of(helper.filename), filename=helper.filename, ran=ran, names=names)
-
-
 def _helpers_data(shown: Sequence[tuple[Helper, Marks]], subject: Subject, cell: Cell, ran: Ran, lang: str) -> Json:
     """The user's other functions that ran, each with its place and lines; as many as there is room for."""
     found: list[Json] = []
@@ -183,7 +180,7 @@ def _helpers_data(shown: Sequence[tuple[Helper, Marks]], subject: Subject, cell:
             break
         left -= len(lines)
         here = cell.line(helper.filename, helper.first)
-        place = _place(here, helper.filename, helper.first)
+        at = place(here, helper.filename, helper.first)
         began = [times for (name, line), times in ran.began.items() if _begins(helper, name, line)]
         times = began[0] if began and ran.known else None
         id_ = "code.helper.around" if helper.around else "code.helper" if times is None else "code.helper.times"
@@ -193,7 +190,7 @@ def _helpers_data(shown: Sequence[tuple[Helper, Marks]], subject: Subject, cell:
                 "name": helper.name,
                 "line": here,
                 "around": helper.around,
-                "where": message_data(message(id_, f=helper.name, place=place, **values), lang),
+                "where": message_data(message(id_, f=helper.name, place=at, **values), lang),
                 "rows": _rows(lines[:MAX_LINES], helper.first, marks, subject, lang),
             }
         )
@@ -201,7 +198,7 @@ def _helpers_data(shown: Sequence[tuple[Helper, Marks]], subject: Subject, cell:
     return {"helpers": found, "more": message_data(message("code.helpers.more", n=more), lang) if more else None}
 
 
-def _place(here: int | None, filename: str | None, line: int) -> Message:
+def place(here: int | None, filename: str | None, line: int) -> Message:
     """A line of the cell, else the place elsewhere."""
     if here or filename is None:
         return message("graph.text.line", line=here or line)
@@ -260,7 +257,7 @@ def _output(line: OutputLine, cell: Cell, subject: Subject, lang: str) -> Json:
         here = line.line
     if line.trace is None:
         id_ = "output.where.nowhere" if line.in_graph or line.line is None else "output.where.stopped"
-        values = {"place": _place(here, filename, line.line or 0)} if id_.endswith("stopped") else {"trace": ""}
+        values = {"place": place(here, filename, line.line or 0)} if id_.endswith("stopped") else {"trace": ""}
         where = message(id_, **values)
     elif line.line is None:
         where = message("output.where.nowhere", trace=line.trace)

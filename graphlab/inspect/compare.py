@@ -20,6 +20,8 @@ from graphlab.core.state import Modes
 from graphlab.core.tensor import Tensor
 from graphlab.inspect import advice, gather
 from graphlab.inspect.advice_part import advice_part
+from graphlab.inspect.callees import callees
+from graphlab.inspect.helped import shown_name
 from graphlab.inspect.lint import advice_data
 from graphlab.inspect.parts import Cell as Box
 from graphlab.inspect.parts import Code, Marked, Part, Plain, Stack, Table, Tagged, Volatile
@@ -60,17 +62,10 @@ class _State:
         self.objects: dict[str, Any] = {}
         self.attributes: dict[str, tuple[Any, str]] = {}
         python = function.python_function
-        named = dict(outside_values(python))
-        for name, value in named.items():
-            if _is_variable(value):
-                self.variables[name] = value
-            elif isinstance(value, _PYTHON):
-                self.objects[name] = value
-            elif "." in name and isinstance(value, int | float | str | bool):
-                root, _, attribute = name.rpartition(".")
-                owner = named.get(root, getattr(python, "__self__", None) if root == "self" else None)
-                if owner is not None:
-                    self.attributes[name] = (owner, attribute)
+        self._known: set[tuple[int, str]] = set()
+        ran = [reader() for record in function.traces.log.traces for reader in record.readers]
+        for each in callees(python, [helper for helper in ran if helper is not None]):
+            self._reads(each, helper=each is not python)
         for index, value in enumerate(nest.flatten((args, kwargs))):
             if _is_variable(value):
                 self.variables.setdefault(f"#{index}", value)
@@ -80,6 +75,30 @@ class _State:
         self._variables = {name: value.numpy() for name, value in self.variables.items()}
         self._objects = {name: copy.copy(value) for name, value in self.objects.items()}
         self._attributes = {name: getattr(owner, key) for name, (owner, key) in self.attributes.items()}
+
+    def _reads(self, python: Any, *, helper: bool) -> None:
+        """Adds what a function reads by name, unless another that reads it came before."""
+        named = dict(outside_values(python))
+        for name, value in named.items():
+            root, _, attribute = name.rpartition(".")
+            owner = named.get(root, getattr(python, "__self__", None) if root == "self" else None)
+            plain = "." in name and isinstance(value, int | float | str | bool) and owner is not None
+            key = (id(owner), attribute) if plain else (id(value), "")
+            if key in self._known:
+                continue
+            label = f"{type(owner).__name__}.{attribute}" if helper and root == "self" else name
+            taken = self.variables if _is_variable(value) else self.attributes if plain else self.objects
+            if label in taken:
+                label = f"{shown_name(python.__qualname__)}: {label}"
+            if _is_variable(value):
+                self.variables[label] = value
+            elif isinstance(value, _PYTHON):
+                self.objects[label] = value
+            elif plain:
+                self.attributes[label] = (owner, attribute)
+            else:
+                continue
+            self._known.add(key)
 
     def restore(self) -> None:
         """Puts everything back as it was."""
@@ -473,8 +492,16 @@ def _because(subject: Subject, different: list[Json]) -> list[advice.Finding]:
     for family in _CAUSES[different[0]["what"]]:
         found = [finding for finding in findings if finding.rule.startswith(family)]
         if found:
-            return found[:1]
+            return sorted(found, key=lambda finding: not _changes(finding, different[0]))[:1]
     return []
+
+
+def _changes(finding: advice.Finding, row: Json) -> bool:
+    """Whether a finding is about the very object that a row is about: `log`, `self.calls`."""
+    where = finding.text.values.get("where")
+    if row["name"] is None or not isinstance(where, str):
+        return False
+    return where.rpartition(".")[2] == str(row["name"]).rpartition(".")[2]
 
 
 def compare_part(data: Json, lang: str) -> Part:

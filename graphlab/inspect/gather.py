@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from graphlab.core.specs import TypeSpec
-from graphlab.inspect import graph_model, outside
+from graphlab.inspect import graph_model, helped, outside
 from graphlab.inspect.subject import Captured, OutputLine, Subject, place_text, some
 from graphlab.tracing.cache import Cache
 from graphlab.tracing.outside import kinds, snapshot
@@ -93,6 +93,7 @@ def subject(
         names=kinds(_bound(function)),
         signature=_signature(function),
         identity=identity(function),
+        helped=helped.gathered(_bound(function), good, failures, new if watched else frozenset(), graph),
     )
 
 

@@ -10,13 +10,16 @@ from typing import Any, Final
 
 from graphlab.core.position import is_library
 from graphlab.inspect.graph_model import bodies, needed
-from graphlab.inspect.marks import Ran
+from graphlab.inspect.helped import shown_name
+from graphlab.inspect.marks import Marks, Ran
 from graphlab.inspect.places import Places
-from graphlab.inspect.subject import Subject
+from graphlab.inspect.subject import Helped, Subject
 from graphlab.inspect.user_source import Source, source
 
 MAX_HELPERS: Final = 12
 """Functions beside the traced one whose lines a panel holds."""
+MAX_LINES: Final = 300
+"""Lines of them that it holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +47,21 @@ class InGraph:
     Attributes:
         lines: For each file, its lines.
         functions: File, first line and name of each function, in the order of the operations.
+        unused: For each file, the first lines of statements that have operations, none of which runs.
     """
 
     def __init__(self, graph: Any, subject: Subject) -> None:
         self._filename, self._own = subject.filename, _own(subject)
         self.lines: dict[str, set[int]] = {}
         self.functions: dict[tuple[str, int, str], None] = {}
+        self.unused: dict[str, set[int]] = {}
         self._places = Places(None)
         self._sources: dict[str, Source] = {}
         self._seen: set[Any] = set()
         if graph is not None:
             self._graph(graph, own=True)
+        for filename, lines in self.unused.items():
+            lines -= self.of(filename)
 
     def of(self, filename: str | None) -> set[int]:
         """The lines of one file."""
@@ -63,7 +70,11 @@ class InGraph:
     def _graph(self, graph: Any, *, own: bool) -> None:
         wanted = needed(graph)
         for op in graph.ops:
-            if id(op) not in wanted or op.type in ("Placeholder", "NoOp"):
+            if op.type in ("Placeholder", "NoOp"):
+                continue
+            if id(op) not in wanted:
+                if op.type != "Const":
+                    self._left_out(op.position)
                 continue
             if op.type != "Const":
                 self._position(op.position, own)
@@ -93,11 +104,77 @@ class InGraph:
                 code = position[2 * index]
                 self.functions.setdefault((code.co_filename, code.co_firstlineno, code.co_qualname))
 
+    def _left_out(self, position: Any) -> None:
+        for place in self._places.all(position):
+            if not is_library(place.filename):
+                line = self._source(place.filename).statement(place.line)
+                self.unused.setdefault(place.filename, set()).add(line)
+
     def _source(self, filename: str) -> Source:
         found = self._sources.get(filename)
         if found is None:
             found = self._sources[filename] = source(filename)
         return found
+
+
+class Others:
+    """The functions that ran with a traced one, and what became of their lines: worked out once for all views.
+
+    Attributes:
+        graph: The lines that have operations in the graph.
+        ran: What was counted while tracing.
+        helpers: The functions.
+    """
+
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        self.graph, self.ran = InGraph(subject.graph, subject), Ran(subject)
+        self.helpers = helpers(subject, self.ran, self.graph)
+        self._marks: dict[Helper, Marks] = {}
+
+    def marks(self, helper: Helper) -> Marks:
+        """What became of the lines of a helper."""
+        found = self._marks.get(helper)
+        if found is None:
+            found = self._marks[helper] = self._read(helper)
+        return found
+
+    def _read(self, helper: Helper) -> Marks:
+        if helper.around:
+            return Marks(
+                "", helper.first, set()
+            )  # what runs around a traced function is neither traced nor in its graph
+        subject, known = self._subject, self.known(helper)
+        names = known.names if known is not None else subject.names if helper.filename == subject.filename else None
+        lines = self.graph.of(helper.filename)
+        return Marks(helper.text, helper.first, lines, filename=helper.filename, ran=self.ran, names=names)
+
+    def known(self, helper: Helper) -> Helped | None:
+        """What is known of a helper beside its text."""
+        for known in self._subject.helped:
+            here = known.filename == helper.filename and helper.first <= known.line <= helper.last
+            if here and (shown_name(known.name) == helper.name or helper.name == "lambda"):
+                return known
+        return None
+
+    def looked_at(self) -> list[Helper]:
+        """The helpers that ran inside of the trace, as many as a panel holds."""
+        found: list[Helper] = []
+        left = MAX_LINES
+        for helper in [helper for helper in self.helpers if not helper.around][:MAX_HELPERS]:
+            left -= helper.last - helper.first + 1
+            if found and left < 0:
+                break
+            found.append(helper)
+        return found
+
+
+def others(subject: Subject) -> Others:
+    """The functions that ran while a function was traced."""
+    found = subject.memo.get("others")
+    if found is None:
+        found = subject.memo["others"] = Others(subject)
+    return found
 
 
 def _own(subject: Subject) -> range:
@@ -134,7 +211,7 @@ def _candidates(subject: Subject, ran: Ran, graph: InGraph) -> Iterator[Helper]:
         helper = None if is_library(filename) else _around(decorators, text(filename), filename, line)
         if helper is not None:
             yield helper
-    records = ran.records or subject.traces
+    records = ran.made
     began = [(filename, line, name) for record in records for filename, line, _, name, _ in record.ran if name]
     for filename, line, name in dict.fromkeys([*began, *graph.functions]):
         if is_library(filename) or (filename == subject.filename and line in own):
@@ -157,18 +234,7 @@ def _helper(text: Source, filename: str, line: int, name: str, around: bool = Fa
         return None
     first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
     end = node.end_lineno or node.lineno
-    return Helper(_shown(name), filename, first, end, "\n".join(text.lines[first - 1 : end]), around)
-
-
-def _shown(name: str) -> str:
-    """A qualified name as it is shown: `Net.step`, `logged.wrapper`.
-
-    >>> _shown("main.<locals>.Net.step"), _shown("logged.<locals>.wrapper")
-    ('Net.step', 'logged.wrapper')
-    """
-    parts = name.split(".")
-    shown = [part for part in parts if part != "<locals>"]
-    return ".".join(shown[-2:])
+    return Helper(shown_name(name), filename, first, end, "\n".join(text.lines[first - 1 : end]), around)
 
 
 def _inside(one: Helper, other: Helper) -> bool:

@@ -10,11 +10,12 @@ from typing import Any
 from graphlab.inspect import advice, gather
 from graphlab.inspect.advice import Finding
 from graphlab.inspect.advice_part import advice_part
+from graphlab.inspect.code_view import place
 from graphlab.inspect.parts import Marked, Part, Stack, Tagged
 from graphlab.inspect.retrace_causes import code_data
 from graphlab.inspect.subject import Cell, Subject
+from graphlab.messages import Message, direction, language, message, word
 from graphlab.messages import data as message_data
-from graphlab.messages import direction, language, message, word
 from graphlab.tracing.outside import described
 from graphlab.tracing.records import watching
 
@@ -26,19 +27,33 @@ def advice_data(findings: Sequence[Finding], cell: Cell, filename: str | None, l
     items = []
     for finding in findings:
         found = advice.rule_of(finding.rule)
-        items.append(
-            {
-                "id": finding.rule,
-                "text": message_data(finding.text, lang),
-                "evidence": message_data(finding.evidence, lang) if finding.evidence else None,
-                "line": cell.line(filename, finding.line) or finding.line,
-                "cost": found.cost,
-                "note": found.note,
-                "before": code_data(finding.before) if finding.before else None,
-                "after": code_data(finding.after) if finding.after else None,
-            }
-        )
+        item = {
+            "id": finding.rule,
+            "text": message_data(finding.text, lang),
+            "evidence": message_data(finding.evidence, lang) if finding.evidence else None,
+            "line": _line(finding, cell, filename),
+            "cost": found.cost,
+            "note": found.note,
+            "before": code_data(finding.before) if finding.before else None,
+            "after": code_data(finding.after) if finding.after else None,
+        }
+        if finding.helper is not None:
+            item["where"] = message_data(_where(finding, cell), lang)
+        items.append(item)
     return items
+
+
+def _line(finding: Finding, cell: Cell, filename: str | None) -> int | None:
+    """The line of the cell, else that of the function's own file; None for a place in another."""
+    if finding.filename in (None, filename):
+        return finding.line
+    return cell.line(finding.filename, finding.line)
+
+
+def _where(finding: Finding, cell: Cell) -> Message:
+    """The helper that a finding is about, with its place."""
+    here = cell.line(finding.filename, finding.line)
+    return message("code.helper", f=finding.helper, place=place(here, finding.filename, finding.line or 0))
 
 
 class Advice:

@@ -31,6 +31,7 @@ class Ran:
     Attributes:
         known: Whether it was watched: without, nobody knows for how many calls.
         records: The records of those traces, stopped ones included.
+        made: The same; where nothing was traced, those of all traces, and where there are none, of the stopped ones.
         times: How often each effect ran, by file, line and column.
         began: How often each function began, by file and line, in the order in which they first did.
         names: The qualified names of those functions.
@@ -54,16 +55,16 @@ class Ran:
                 place = filename, line, column
                 self.times[place] = self.times.get(place, 0) + times
 
-        made = self.records or subject.traces
+        self.made = self.records or subject.traces or list(subject.failures)
         self.blocks: Counter[tuple[str, int, int]] = Counter()
         self.first: Counter[tuple[str, int]] = Counter()
-        for record in made:
+        for record in self.made:
             for filename, line, column, times in record.blocks:
                 self.blocks[filename, line, column] += times
             for filename, line, _, name, times in record.ran:
                 if name:
                     self.first[filename, line] += times
-        self.stops = Counter(place for record in made for place in record.stopped)
+        self.stops = Counter(place for record in self.made for place in record.stopped)
 
     def counts(self, filename: str | None, first: int, last: int) -> bool:
         """Whether the effects of a function of these lines were counted: it ran, and was converted."""
@@ -168,6 +169,10 @@ class Marks:
         if line in self.trace:
             return "both" if in_graph else "trace"
         return "graph" if in_graph else "trace" if times else None
+
+    def times(self, line: int) -> int | None:
+        """How often the statement that begins at a line ran while tracing; None where that was not counted."""
+        return self._times.get(line)
 
     def count(self, line: int) -> int | None:
         """How often what acts in a line ran while tracing; None where it is not known."""

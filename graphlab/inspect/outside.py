@@ -30,20 +30,33 @@ class Outside:
     def captured(self, cell: Cell) -> Captured:
         """With what the name holds now, and the line of the cell that assigns it."""
         now = {name: value for name, _, value in snapshot(self.function)}.get(self.name, "")
-        return Captured(self.name, self.kind, self.value, now, _assigned(cell, self.name))
+        return Captured(self.name, self.kind, self.value, now, assigned(cell, self.name))
 
 
-def then_and_now(traces: Iterable[tuple[Read, ...]], now: Iterable[Read]) -> list[Captured]:
-    """What the first trace that read each name found, with what the name holds now."""
+def then_and_now(
+    traces: Iterable[tuple[Read, ...]], now: Iterable[Read], reader: str | None = None, filename: str | None = None
+) -> list[Captured]:
+    """What the first trace that read each name found, with what the name holds now.
+
+    Args:
+        traces: What each trace read.
+        now: The same names now.
+        reader: The helper that reads them, and its file; None for the traced function itself.
+        filename: Likewise.
+    """
     found: dict[str, tuple[str, str]] = {}
     for names in traces:
         for name, kind, value in names:
             found.setdefault(name, (kind, value))
     values = {name: value for name, _, value in now}
-    return [Captured(name, kind, value, values.get(name, ""), None) for name, (kind, value) in found.items()]
+    return [
+        Captured(name, kind, value, values.get(name, ""), None, reader, filename)
+        for name, (kind, value) in found.items()
+    ]
 
 
-def _assigned(cell: Cell, name: str) -> int | None:
+def assigned(cell: Cell, name: str) -> int | None:
+    """The last line of a cell's own level that assigns a name."""
     if not cell.source:
         return None
     lines = ["" if line.lstrip().startswith(("%", "!")) else line for line in cell.source.split("\n")]

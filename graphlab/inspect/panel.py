@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from graphlab.inspect import advice, graph_view, memory
 from graphlab.inspect.advice_place import Fix
-from graphlab.inspect.code_view import MAX_LINES, code_data
+from graphlab.inspect.code_view import code_data
+from graphlab.inspect.helpers import MAX_LINES
 from graphlab.inspect.lint import advice_data
 from graphlab.inspect.retrace_causes import code_data as code_piece
 from graphlab.inspect.retrace_causes import fix_data

@@ -316,7 +316,11 @@ class _View:
             parts.append(Tagged("p", Tagged("b", Plain(self.word("code.captured")))))
             head = [self.word(id_) for id_ in ("code.name", "code.when_traced", "code.now")]
             found = [
-                [*(Cell(Code(item[name])) for name in ("name", "traced", "now")), Cell(Marked(item["text"]["text"]))]
+                [
+                    Cell(_read_name(item)),
+                    *(Cell(Code(item[name])) for name in ("traced", "now")),
+                    Cell(Marked(item["text"]["text"])),
+                ]
                 for item in data["captured"]
             ]
             parts.append(Table([*head, ""], found))
@@ -560,3 +564,10 @@ def framed(body: str, lang: str, direction: str) -> str:
     """HTML in the static output's frame, with its style sheet."""
     opening = f'<div class="gl-static" lang="{escape(lang)}" dir="{escape(direction)}">'
     return f"<style>{style()}</style>{opening}{body}</div>"
+
+
+def _read_name(item: Json) -> Part:
+    """A name that was read from outside, with the helper that reads it."""
+    if item.get("reader") is None:
+        return Code(item["name"])
+    return Stack([Code(item["name"]), Code(item["reader"])], gap=" · ", joint=" · ")

@@ -48,6 +48,28 @@ class Captured:
     traced: str
     now: str
     line: int | None
+    reader: str | None = None  # the helper that reads it; None: the function itself
+    filename: str | None = None  # the helper's
+
+
+@dataclass(frozen=True, slots=True)
+class Helped:
+    """What is known of another function of the user's that ran while a function was traced.
+
+    Attributes:
+        filename: Its file, with the line where its code begins.
+        name: Its qualified name.
+        names: What its outer names are, as `Subject.names` says it of the function's own.
+        captured: What it read from outside and the traced function did not.
+        kept: Whether its object, when it is a method, lives outside of the trace.
+    """
+
+    filename: str
+    line: int
+    name: str
+    names: Mapping[str, str]
+    captured: Sequence[Captured] = ()
+    kept: bool = True
 
 
 @dataclass(slots=True)
@@ -81,6 +103,8 @@ class Subject:
         signature: The parameters that its `input_signature` covers; None without one.
         made: How many Functions the same code had made, when that is what the panel is about.
         identity: A name that no other Function has, in this process or another; panels about one Function share it.
+        helped: What is known of the user's other functions that ran while it was traced.
+        memo: What one view has worked out and others need too.
     """
 
     name: str
@@ -114,6 +138,13 @@ class Subject:
     names: Mapping[str, str] = field(default_factory=dict)
     signature: Sequence[str] | None = None
     identity: str | None = None
+    helped: Sequence[Helped] = ()
+    memo: dict[str, Any] = field(init=False, default_factory=dict, repr=False, compare=False)
+
+    @property
+    def read(self) -> list[Captured]:
+        """What was read from outside, by the function itself and by the helpers that ran with it."""
+        return [*self.captured, *(item for helper in self.helped for item in helper.captured)]
 
     @property
     def own_name(self) -> str:

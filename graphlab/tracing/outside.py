@@ -24,6 +24,9 @@ _ADDRESS: Final = re.compile(r" at 0x[0-9a-fA-F]+")
 Outside = tuple[str, str, str]
 """A name (`k`, `self.scale`), its kind (number, value, tensor, variable) and its value in a few characters."""
 
+Origin = tuple[int, str]
+"""Where a name is kept: what holds it, and under which name. Only good while all that is compared is alive."""
+
 
 def snapshot(python: Any) -> tuple[Outside, ...]:
     """What a Python function reads from outside at this moment.
@@ -40,34 +43,40 @@ def snapshot(python: Any) -> tuple[Outside, ...]:
 
 def values(python: Any) -> Iterator[tuple[str, Any]]:
     """The names and attributes that a function reads from outside, with what they hold now; absent ones left out."""
+    return ((name, value) for name, value, _ in reads(python))
+
+
+def reads(python: Any) -> Iterator[tuple[str, Any, Origin]]:
+    """Like `values`, each with where it is kept: two functions that read the same have the same origin of it."""
     owner = getattr(python, "__self__", None)
     function = getattr(python, "__func__", python)
     code = getattr(function, "__code__", None)
     if not isinstance(code, CodeType):
         return
-    found = dict(_names(function, code))
-    yield from found.items()
-    roots = dict(found)
+    roots: dict[str, Any] = {}
+    for name, value, origin in _names(function, code):
+        roots[name] = value
+        yield name, value, origin
     if owner is not None and code.co_argcount:
         roots[code.co_varnames[0]] = owner
-    for root, attribute in _attributes(code):
+    for root, attribute in attributes(code):
         if root not in roots or isinstance(roots[root], ModuleType | type(None) | Tensor | np.ndarray):
             continue
         value = inspect.getattr_static(roots[root], attribute, None)
         if value is not None and not isinstance(value, property | staticmethod | classmethod) and not callable(value):
-            yield f"{root}.{attribute}", value
+            yield f"{root}.{attribute}", value, (id(roots[root]), attribute)
 
 
-def _names(function: Any, code: CodeType) -> Iterator[tuple[str, Any]]:
+def _names(function: Any, code: CodeType) -> Iterator[tuple[str, Any, Origin]]:
     for name, held in zip(code.co_freevars, getattr(function, "__closure__", None) or (), strict=False):
         try:
-            yield name, held.cell_contents
+            yield name, held.cell_contents, (id(held), "")
         except ValueError:
             continue
     outer = getattr(function, "__globals__", {})
     for name in _globals(code):
         if name in outer:
-            yield name, outer[name]
+            yield name, outer[name], (id(outer), name)
 
 
 @lru_cache(maxsize=256)
@@ -84,12 +93,13 @@ def _globals(code: CodeType) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def _attributes(code: CodeType) -> tuple[tuple[str, str], ...]:
-    """The (name, attribute) pairs that are read with the name standing alone before the dot."""
+def attributes(code: CodeType, methods: bool = False) -> tuple[tuple[str, str], ...]:
+    """The (name, attribute) pairs that are read with the name standing alone before the dot; called ones on request."""
+    wanted = ("LOAD_ATTR", "LOAD_METHOD") if methods else ("LOAD_ATTR",)
     found: list[tuple[str, str]] = []
     before = None
     for instruction in dis.get_instructions(code):
-        if instruction.opname == "LOAD_ATTR" and before is not None:
+        if instruction.opname in wanted and before is not None:
             found.append((before, instruction.argval))
         if instruction.opname == "COPY":  # `o.n += 1` reads and writes by one look at `o`
             continue
@@ -97,7 +107,7 @@ def _attributes(code: CodeType) -> tuple[tuple[str, str], ...]:
         before = instruction.argval if loads else None
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            found += _attributes(constant)
+            found += attributes(constant, methods)
     return tuple(dict.fromkeys(found))
 
 

@@ -24,6 +24,7 @@ from typing import Any, Final
 from graphlab.autograph.effects import BLOCK
 from graphlab.core.position import Place, is_internal, place
 from graphlab.core.state import state
+from graphlab.tracing.readers import Helper
 from graphlab.tracing.reasons import Key, Reason, rejects
 
 MAX_TRACES: Final = 1000
@@ -59,6 +60,8 @@ class TraceRecord:
         name is that of the function, empty for an effect.
       blocks: how often each statement ran that leads others: ``(file, line, column, times)``.
       outside: what it read from outside: names, kinds and values in a few characters (``graphlab.tracing.outside``).
+      helpers: the user's other functions that ran, and what each of them read from outside.
+      readers: weak references to these functions, in the same order.
       concrete: a weak reference to the ConcreteFunction, which has the graph; gives None once that is gone.
       python: a weak reference to the Python function that was traced.
     """
@@ -81,6 +84,8 @@ class TraceRecord:
     ran: tuple[tuple[str, int, int, str, int], ...] = ()
     blocks: tuple[tuple[str, int, int, int], ...] = ()
     outside: tuple[tuple[str, str, str], ...] = ()
+    helpers: tuple[Helper, ...] = ()
+    readers: tuple[Callable[[], Any], ...] = field(default=(), repr=False, compare=False)
     concrete: Callable[[], Any] = field(default=lambda: None, repr=False, compare=False)
     python: Callable[[], Any] = field(default=lambda: None, repr=False, compare=False)
 
@@ -97,7 +102,7 @@ class TraceRecord:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Without the weak references: what is left is plain data.
-        names = [name for name in self.__slots__ if name not in ("concrete", "python", "__weakref__")]
+        names = [name for name in self.__slots__ if name not in ("readers", "concrete", "python", "__weakref__")]
         return _restore_trace, (tuple((name, getattr(self, name)) for name in names),)
 
 

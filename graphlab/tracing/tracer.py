@@ -93,6 +93,7 @@ def trace(
     bound: Bound,
     may_create: bool,
     ran: dict[tuple[str, int, int, str], int],
+    called: dict[int, Any],
 ) -> list[Any]:
     """Traces a function.
 
@@ -104,16 +105,17 @@ def trace(
       bound: the call whose layout the arguments have.
       may_create: whether variables may be made.
       ran: gets how often each Python effect ran, and each function began (``autograph.effects``), also on an error.
+      called: gets the functions that were called, by the id of their code, likewise.
 
     Returns:
       The variables that were made.
     """
     name = graph.name
     frame = Frame(owner, key, graph, may_create)
-    frames_, depth, counts = _stack.frames, len(_stack.frames), state.ran
+    frames_, depth, outer = _stack.frames, len(_stack.frames), (state.ran, state.called)
     try:
         frames_.append(frame)
-        state.ran = ran
+        state.ran, state.called = ran, called
         with graph.build():
             args, kwargs = bound.split(key.placeholders(graph))
             if may_create:
@@ -124,7 +126,7 @@ def trace(
             _finish(graph, result, name)
     finally:
         graph.argument_values = None
-        state.ran = counts
+        state.ran, state.called = outer
         del frames_[depth:]
     graph.structured_input_signature = key.structured(argument_name)
     graph.variables_created = frame.created

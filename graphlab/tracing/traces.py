@@ -13,7 +13,7 @@ from graphlab.core.errors import Positioned
 from graphlab.core.position import Place, is_internal, is_library
 from graphlab.core.tensor import Tensor
 from graphlab.graph.func_graph import FuncGraph
-from graphlab.tracing import outside, records, recursion, tracer
+from graphlab.tracing import outside, readers, records, recursion, tracer
 from graphlab.tracing.cache import Cache
 from graphlab.tracing.concrete import ConcreteFunction
 from graphlab.tracing.locks import Claim
@@ -176,12 +176,13 @@ class Traces:
             self._pending[number] = plain
         record = None
         ran: dict[tuple[str, int, int, str], int] = {}
+        others: dict[int, Any] = {}
         graph = FuncGraph(self.name)
         start = time.perf_counter()
         try:
             record = self._record(number, plain, earlier, requested, used, called, bound, why)
             start = time.perf_counter()
-            created = tracer.trace(self, graph, self._traced(), key, bound, may_create, ran)
+            created = tracer.trace(self, graph, self._traced(), key, bound, may_create, ran, others)
         except BaseException as error:
             with self._lock:
                 del self._pending[number]
@@ -193,6 +194,7 @@ class Traces:
             if record is not None:
                 record.duration = time.perf_counter() - start
                 records.note_counts(record, ran)
+                record.helpers, record.readers = readers.helpers(self._function(), others.values())
                 kind, text, line, record.error_file = _described(error)
                 record.stopped = _left(error)
                 record.error = kind, text if better is None else str(better), line
@@ -206,6 +208,7 @@ class Traces:
         record.duration = time.perf_counter() - start
         record.concrete = weakref.ref(concrete)
         record.outside = outside.snapshot(self._function())
+        record.helpers, record.readers = readers.helpers(self._function(), others.values())
         records.note_counts(record, ran)
         with self._lock:
             del self._pending[number]

@@ -300,6 +300,135 @@ CALLED = [
     ),
 ]  # fmt: skip
 
+# what is in a function that the traced one calls, and lines that the graph leaves out
+HELPERS = [
+    (
+        "effect.print", "a helper of which the branch that prints never ran",
+        "def note(x, loud):\n    if loud:\n        print(x)\n    return x\n@tf.function\ndef f(x):\n    return note(x, True)\nf(tf.ones(2))",
+        "def note(x, loud):\n    if loud:\n        print(x)\n    return x\n@tf.function\ndef f(x):\n    return note(x, False)\nf(tf.ones(2))",
+    ),
+    (
+        "effect.attribute", "an object that the trace makes for itself",
+        ("class Sum:\n    total = 0\n    def add(self, k):\n        self.total += k\nkept = Sum()\n@tf.function\ndef f(x):\n"
+        "    kept.add(1)\n    return x\nf(tf.ones(2))"),
+        ("class Sum:\n    total = 0\n    def add(self, k):\n        self.total += k\n        return self\n@tf.function\ndef f(x):\n"
+        "    own = Sum()\n    own.add(1)\n    return x * own.add(2).total\nf(tf.ones(2))"),
+    ),
+    (
+        "effect.attribute", "an object in a container of the traced object, and one that is made in a loop",
+        ("class Layer:\n    calls = 0\n    def __call__(self, x):\n        self.calls += 1\n        return x\n"
+        "class Net:\n    layers = [Layer()]\n    @tf.function\n    def f(self, x):\n        for layer in self.layers:\n"
+        "            x = layer(x)\n        return x\nnet = Net()\nnet.f(tf.ones(2))"),
+        ("class Layer:\n    calls = 0\n    def __call__(self, x):\n        self.calls += 1\n        return x\n"
+        "class Net:\n    @tf.function\n    def f(self, x):\n        for layer in [Layer(), Layer()]:\n"
+        "            x = layer(x)\n        return x\nnet = Net()\nnet.f(tf.ones(2))"),
+    ),
+    (
+        "effect.attribute", "what a constructor sets",
+        ("class Box:\n    def put(self, k):\n        self.k = k\nbox = Box()\n@tf.function\ndef f(x):\n    box.put(3)\n    return x\n"
+        "f(tf.ones(2))"),
+        ("class Box:\n    def __init__(self, x):\n        self.x = x + 1.0\n@tf.function\ndef f(x):\n    return Box(x).x\n"
+        "f(tf.ones(2))"),
+    ),
+    (
+        "effect.mutation", "a list that is handed on, the program's or the function's own",
+        ("log = []\ndef keep(where, k):\n    where.append(k)\n@tf.function\ndef f(x):\n    keep(log, 3)\n    return x\nf(tf.ones(2))"),
+        ("def keep(where, k):\n    where.append(k)\n@tf.function\ndef f(x):\n    own = []\n    keep(own, 3)\n    return x * own[0]\n"
+        "f(tf.ones(2))"),
+    ),
+    (
+        "effect.leak", "what a helper keeps is a tensor, or certainly none",
+        "log = []\ndef keep(k):\n    log.append(k)\n@tf.function\ndef f(x):\n    keep(x * 2.0)\n    return x\nf(tf.ones(2))",
+        "traced = []\ndef keep(k):\n    traced.append(k)\n@tf.function\ndef f(x):\n    keep(3)\n    return x\nf(tf.ones(2))",
+    ),
+    (
+        "effect.global", "a counter of the function around, made outside or in the trace",
+        ("def make():\n    n = 0\n    def count():\n        nonlocal n\n        n += 1\n        return n\n    return count\ncount = make()\n"
+        "@tf.function\ndef f(x):\n    return x * count()\nf(tf.constant(1))"),
+        ("def make():\n    n = 0\n    def count():\n        nonlocal n\n        n += 1\n        return n\n    return count\n"
+        "@tf.function\ndef f(x):\n    count = make()\n    return x * count() * count()\nf(tf.constant(1))"),
+    ),
+    (
+        "effect.mutation", "a function inside of the traced one, and a list of that one",
+        ("seen = []\n@tf.function\ndef f(x):\n    def double(v):\n        seen.append(2)\n        return v * 2.0\n    return double(x)\n"
+        "f(tf.ones(2))"),
+        ("@tf.function\ndef f(x):\n    parts = []\n    def double(v):\n        parts.append(v)\n        return v * 2.0\n"
+        "    return double(x) + parts[0]\nf(tf.ones(2))"),
+    ),
+    (
+        "frozen.random", "a helper that draws, and one that only looks so",
+        ("import random\ndef noise():\n    return random.random()\n@tf.function\ndef f(x):\n    return x * noise()\nf(tf.ones(2))"),
+        ("class Source:\n    def random(self):\n        return 4.0\ndef noise(random):\n    return random.random()\n@tf.function\n"
+        "def f(x):\n    return x * noise(Source())\nf(tf.ones(2))"),
+    ),
+    (
+        "frozen.random", "as it is, without AutoGraph",
+        ("@tf.autograph.experimental.do_not_convert\ndef noise(x):\n    return x * np.random.rand()\n@tf.function(autograph=False)\n"
+        "def f(x):\n    return noise(x)\nf(tf.ones(2))"),
+        ("@tf.autograph.experimental.do_not_convert\ndef noise(x):\n    return x * tf.random.uniform([])\n"
+        "@tf.function(autograph=False)\ndef f(x):\n    return noise(x)\nf(tf.ones(2))"),
+    ),
+    (
+        "frozen.global", "a number that only a helper reads, changed since or not",
+        "rate = 2.0\ndef scaled(x):\n    return x * rate\n@tf.function\ndef f(x):\n    return scaled(x)\nf(tf.ones(2))\nrate = 3.0",
+        "rate = 2.0\ndef scaled(x):\n    return x * rate\n@tf.function\ndef f(x):\n    return scaled(x)\nf(tf.ones(2))\nrate = 2.0",
+    ),
+    (
+        "control.raise", "the condition is a tensor, or a number, as the call says",
+        ("def checked(x, n):\n    if n > 3:\n        raise ValueError('large')\n    return x\n@tf.function\ndef f(x, n):\n"
+        "    return checked(x, n)\nattempt(f, tf.ones(2), tf.constant(1))"),
+        ("def checked(x, n):\n    if n > 3:\n        raise ValueError('large')\n    return x\n@tf.function\ndef f(x):\n"
+        "    return checked(x, 5)\nattempt(f, tf.ones(2))"),
+    ),
+    (
+        "effect.list_in_loop", "a loop over a tensor, and one over what may be one",
+        ("def parts(v):\n    out = []\n    for part in v:\n        out.append(part)\n    return len(out)\n@tf.function\ndef f(x):\n"
+        "    return parts(x)\nattempt(f, tf.ones(2))"),
+        ("def parts(v):\n    out = []\n    for part in v:\n        out.append(part)\n    return out\n@tf.function\ndef f(x):\n"
+        "    return parts([x, x])\nf(tf.ones(2))"),
+    ),
+    (
+        "effect.leak", "one of two calls gives a number",
+        ("last = {}\ndef keep(k):\n    last['k'] = k\n@tf.function\ndef f(x):\n    keep(x)\n    keep(x + 1.0)\n    return x\nf(tf.ones(2))"),
+        ("traces = {}\ndef keep(k):\n    traces['k'] = k\n@tf.function\ndef f(x):\n    keep(x)\n    keep(3)\n    return x\nf(tf.ones(2))"),
+    ),
+    (
+        "value.unused_result", "in a helper",
+        "def cut(v):\n    tf.clip_by_value(v, 0.0, 1.0)\n    return v\n@tf.function\ndef f(x):\n    return cut(x)\nf(tf.ones(2))",
+        "def cut(v):\n    v = tf.clip_by_value(v, 0.0, 1.0)\n    return v\n@tf.function\ndef f(x):\n    return cut(x)\nf(tf.ones(2))",
+    ),
+    (
+        "value.unused_result", "a name that nobody reads, and one that only its shape is asked for",
+        "@tf.function\ndef f(x):\n    y = tf.exp(x)\n    return x * 2.0\nf(tf.ones(2))",
+        "@tf.function\ndef f(x):\n    y = tf.exp(x)\n    return x * float(y.shape[0])\nf(tf.ones(2))",
+    ),
+    (
+        "value.unused_result", "an expression that stands alone, and one in a branch that reads it",
+        "@tf.function\ndef f(x):\n    x + 1.0\n    return x * 2.0\nf(tf.ones(2))",
+        ("@tf.function\ndef f(x):\n    y = x + 1.0\n    if tf.reduce_sum(x) > 9.0:\n        return y\n    return x * 2.0\n"
+        "f(tf.ones(2))"),
+    ),
+    (
+        "value.unused_result", "one of two results of a helper, and a name that says that it is not read",
+        "def both(v):\n    e = tf.exp(v)\n    return v\n@tf.function\ndef f(x):\n    return both(x)\nf(tf.ones(2))",
+        ("def both(v):\n    e = tf.exp(v)\n    _rest = tf.sin(v)\n    return e, v\n@tf.function\ndef f(x):\n    e, v = both(x)\n"
+        "    return v\nf(tf.ones(2))"),
+    ),
+    (
+        "value.unused_result", "a check that stands alone, and a variable that changes",
+        "@tf.function\ndef f(x):\n    tf.sqrt(x)\n    return x\nf(tf.ones(2))",
+        ("v = tf.Variable(1.0)\n@tf.function\ndef f(x):\n    tf.debugging.check_numerics(x, 'x')\n    tf.ensure_shape(x, [2])\n"
+        "    v.assign_add(1.0)\n    return x\nf(tf.ones(2))"),
+    ),
+    (
+        "effect.time", "a wrapper of a decorator, around the graph or inside",
+        ("import time\ndef timed(g):\n    def wrapper(*args):\n        start = time.time()\n        return g(*args) * start\n"
+        "    return wrapper\n@tf.function\n@timed\ndef f(x):\n    return x\nf(tf.ones(2))"),
+        ("import time\ndef timed(g):\n    def wrapper(*args):\n        start = time.time()\n        return g(*args) * start\n"
+        "    return wrapper\n@timed\n@tf.function\ndef f(x):\n    return x\nf(tf.ones(2))"),
+    ),
+]  # fmt: skip
+
 # the same for code that was not run
 UNCALLED = [
     (
@@ -351,7 +480,7 @@ def names(pairs):
     return [f"{rule}: {difference}" for rule, difference, *_ in pairs]
 
 
-@pytest.mark.parametrize(("rule", "difference", "loud", "quiet"), CALLED, ids=names(CALLED))
+@pytest.mark.parametrize(("rule", "difference", "loud", "quiet"), CALLED + HELPERS, ids=names(CALLED + HELPERS))
 def test_one_is_told_of_and_the_other_is_not(rule, difference, loud, quiet, run, monkeypatch):
     made, register = [], records.register
     monkeypatch.setattr(records, "register", lambda function: (made.append(function), register(function)))

@@ -30,6 +30,58 @@ COMPARED = [
 ]  # fmt: skip
 
 
+# program with what happens in a helper → what differs first, its name, the rule, the line it names
+HELPERS = [
+    (
+        "seen = []\ndef keep(x):\n    seen.append(1)\n    return x\ndef f(x):\n    return keep(x)\n",
+        "python", "seen", "effect.mutation", "seen.append(1)",
+    ),
+    (
+        ("class Net:\n    def __init__(self):\n        self.calls = 0\n    def step(self, x):\n        self.calls += 1\n        return x\n"
+         "net, other = Net(), []\ndef f(x):\n    return net.step(x)\n"),
+        "python", "Net.calls", "effect.attribute", "self.calls += 1",
+    ),
+    (
+        ("class Net:\n    n = 0\n    def __call__(self, x):\n        self.n += 1\n        return x\nnet = Net()\nlog = []\n"
+         "def f(x):\n    return net(x)\n"),
+        "python", "Net.n", "effect.attribute", "self.n += 1",
+    ),
+    (
+        ("log, table = [], {}\ndef note(x):\n    table['k'] = table.get('k', 0) + 1\ndef deeper(x):\n    note(x)\n    return x\n"
+         "def f(x):\n    return deeper(x)\n"),
+        "python", "table", "effect.mutation", "table['k'] = table.get('k', 0) + 1",
+    ),
+    (
+        "import random\ndef noise():\n    return random.randrange(10**6)\ndef f(x):\n    return x + noise()\n",
+        "result", None, "frozen.random", "return random.randrange(10**6)",
+    ),
+    (
+        "def show(x):\n    print('x', type(x).__name__ != '')\ndef f(x):\n    show(x)\n    return x\n",
+        "output", None, "effect.print", "print('x', type(x).__name__ != '')",
+    ),
+    ("v = tf.Variable(0)\ndef more(x):\n    return v.assign_add(x)\ndef f(x):\n    return more(x)\n", None, None, None, None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("program", "what", "name", "rule", "line"), HELPERS)
+def test_what_a_helper_does_is_compared_and_named(program, what, name, rule, line, run):
+    ran = run(program)
+    comparison = inspect.compare(tf.function(ran.names["f"]), tf.constant(3))
+    different = [(row["what"], row["name"]) for row in comparison.data["rows"] if not row["equal"]]
+    assert different[:1] == ([(what, name)] if what else [])
+    assert [(item["id"], item["before"]["text"]) for item in comparison.data["because"]] == (
+        [(rule, line)] if rule else []
+    )
+    assert all("where" in item for item in comparison.data["because"])
+
+
+def test_what_helpers_change_is_as_it_was_afterwards(run):
+    program = "log, v = [], tf.Variable(1)\nclass Net:\n    n = 0\n    def step(self, x):\n        self.n += 1\n        log.append(1)\n"
+    ran = run(program + "        return v.assign_add(x)\nnet = Net()\ndef f(x):\n    return net.step(x)\n")
+    inspect.compare(tf.function(ran.names["f"]), tf.constant(3), calls=3)
+    assert (ran.names["log"], ran.names["net"].n, int(ran.names["v"])) == ([], 0, 1)
+
+
 @pytest.mark.parametrize(("program", "what", "rule"), COMPARED)
 def test_what_differs_first_and_why(program, what, rule, run):
     ran = run(program)

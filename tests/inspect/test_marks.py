@@ -15,7 +15,8 @@ import pytest
 import graphlab as tf
 from graphlab import inspect
 from graphlab.inspect import static_html
-from graphlab.inspect.helpers import Helper, _shown
+from graphlab.inspect.helped import shown_name
+from graphlab.inspect.helpers import Helper
 from graphlab.messages import LANGUAGES, word
 from tests.helper_module import noted
 
@@ -375,7 +376,7 @@ def test_an_error_in_a_helper_is_shown_where_it_was_raised(run):
     [("f", "f"), ("main.<locals>.Net.step", "Net.step"), ("logged.<locals>.wrapper", "logged.wrapper")],
 )
 def test_names_of_helpers_are_short(name, shown):
-    assert Helper(_shown(name), "", 1, 1, "").name == shown
+    assert Helper(shown_name(name), "", 1, 1, "").name == shown
 
 
 def test_outside_of_a_notebook_lines_are_marked_without_counts():

@@ -42,14 +42,21 @@ export function adviceList(items: IAdvice[], context: IContext): HTMLElement {
         h(
           'p',
           { class: 'gl-muted' },
-          advice.line === null
-            ? null
-            : button({}, () => context.link(advice.line), `${word('matrix.line')} ${context.number(advice.line)}`),
-          advice.line === null ? null : ' · ',
+          ...place(advice, context),
           advice.note ? `${word('advice.note')} · ` : null,
           h('code', { dir: 'ltr' }, advice.id)
         )
       )
     );
   return h('ul', { class: 'gl-advs' }, ...items.map(item));
+}
+
+/** Where it is: a line of the cell or the function's file can be followed; a helper's place says whose it is. */
+function place(advice: IAdvice, context: IContext): Array<Node | string> {
+  const { line, where } = advice;
+  if (line === null) {
+    return where === undefined ? [] : [...say(where), ' · '];
+  }
+  const said = where === undefined ? [`${context.word('matrix.line')} ${context.number(line)}`] : say(where);
+  return [button({}, () => context.link(line), ...said), ' · '];
 }

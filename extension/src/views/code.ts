@@ -336,7 +336,13 @@ function tables(context: IContext, code: ICodeView): HTMLElement[] {
                 h(
                   'tr',
                   {},
-                  h('td', {}, h('code', { dir: 'ltr' }, c.name)),
+                  h(
+                    'td',
+                    {},
+                    h('code', { dir: 'ltr' }, c.name),
+                    c.reader === undefined ? null : ' · ',
+                    c.reader === undefined ? null : h('code', { dir: 'ltr' }, c.reader)
+                  ),
                   h('td', {}, h('code', { dir: 'ltr' }, c.traced)),
                   h('td', {}, h('code', { dir: 'ltr', class: c.now === c.traced ? null : 'gl-ne' }, c.now)),
                   h('td', {}, ...say(c.text))

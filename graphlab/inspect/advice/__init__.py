@@ -6,7 +6,8 @@ package per family. Each id has a page, `docs/advice/<id>.md`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from graphlab.inspect.advice import (
@@ -18,6 +19,7 @@ from graphlab.inspect.advice import frozen as _frozen
 from graphlab.inspect.advice import gradients as _gradients
 from graphlab.inspect.advice import loops as _loops
 from graphlab.inspect.advice import values as _values
+from graphlab.inspect.advice.called import called_units
 from graphlab.inspect.advice.finding import RULES, Finding, Found, Rule, rule_of
 from graphlab.inspect.advice.unit import Unit, module_units, unit_of
 from graphlab.inspect.subject import Subject
@@ -31,17 +33,22 @@ _FAMILIES: Final = (_arguments, _control, _effects, _frozen, _gradients, _loops,
 
 
 def about(subject: Subject, *, differed: bool = False) -> list[Finding]:
-    """What the rules find in one traced function: first what is wrong, in the order of lines, then notes.
+    """What the rules find in a traced function and in the user's functions that ran inside of it.
+
+    First comes what is wrong, in the order of lines, the function's own before its helpers'; then notes.
 
     Args:
         subject: The function with its records.
         differed: Whether its output was seen to differ between eager runs and graphs.
     """
     unit = unit_of(subject)
+    called = called_units(unit, subject)
     if unit is None:
         unit = Unit(_EMPTY, {}, {}, traced=True, subject=subject)
-    unit.differed = differed
-    return _checked([unit])
+    units = [unit, *called]
+    for each in units:
+        each.differed = differed
+    return _checked(units)
 
 
 def about_source(text: str, subjects: Sequence[Subject] = (), names: Mapping[str, str] | None = None) -> list[Finding]:
@@ -55,18 +62,39 @@ def about_source(text: str, subjects: Sequence[Subject] = (), names: Mapping[str
     return _checked(module_units(text, subjects, names))
 
 
-def _checked(units: Iterable[Unit]) -> list[Finding]:
+def _checked(units: Sequence[Unit]) -> list[Finding]:
     found = Found()
+    places: dict[str | None, int] = {}
     for unit in units:
+        places.setdefault(unit.helper, len(places))
         for rule in RULES:
-            if (rule.anywhere or unit.traced) and not (rule.stops and unit.sound):
-                for finding in rule.check(unit):
-                    found.add(finding)
-    return sorted(found.findings, key=_order)
+            if not _asks(rule, unit):
+                continue
+            for finding in rule.check(unit):
+                if unit.marks is not None and unit.marks.times(finding.line or 0) == 0:
+                    continue  # the line did not run
+                if unit.helper is not None and unit.subject is not None:
+                    finding = replace(finding, helper=unit.helper, filename=unit.subject.filename)
+                found.add(finding)
+    return sorted(found.findings, key=lambda finding: (_note(finding), places[finding.helper], *_order(finding)))
+
+
+def _asks(rule: Rule, unit: Unit) -> bool:
+    """Whether a rule has something to say about a unit."""
+    if rule.stops and unit.sound:
+        return False
+    if unit.given is not None:
+        # What holds anywhere is found in the function around an inner one.
+        return rule.helpers and not (unit.given.inner and rule.anywhere)
+    return rule.anywhere or unit.traced
+
+
+def _note(finding: Finding) -> bool:
+    return rule_of(finding.rule).note
 
 
 def _order(finding: Finding) -> tuple[Any, ...]:
-    return rule_of(finding.rule).note, finding.line or 0, finding.rule
+    return finding.line or 0, finding.rule
 
 
 def _empty() -> Any:

@@ -27,7 +27,7 @@ _MANY: Final = 3
 
 @rule(
     "place.function_again", "place.method_each_call", "place.lambda_each_call", "argument.python_number",
-    "argument.shapes", cost=True,
+    "argument.shapes", cost=True, helpers=False,
 )  # fmt: skip
 def places(unit: Unit) -> Iterator[Finding]:
     """What the traces show together about how the function is called or made."""
@@ -78,7 +78,7 @@ def _lines(unit: Unit, record: TraceRecord | None, id: str) -> tuple[int | None,
     return record.site.line or None, before, fix.code if fix else None
 
 
-@rule("argument.equal_numbers", note=True)
+@rule("argument.equal_numbers", note=True, helpers=False)
 def equal_numbers(unit: Unit) -> Iterator[Finding]:
     """`1`, `1.0` and `True`: equal in Python, and one trace in TensorFlow."""
     seen: dict[str, dict[str, Any]] = {}
@@ -112,7 +112,7 @@ def _equal(one: str, other: str) -> bool:
         return False
 
 
-@rule("argument.bound", note=True)
+@rule("argument.bound", note=True, helpers=False)
 def bound(unit: Unit) -> Iterator[Finding]:
     """A Python value in a trace that `get_concrete_function` asked for: it is part of that concrete function."""
     for record in unit.subject.traces if unit.subject is not None else ():
@@ -129,7 +129,7 @@ def bound(unit: Unit) -> Iterator[Finding]:
                 )
 
 
-@rule("argument.attribute_lost")
+@rule("argument.attribute_lost", helpers=False)
 def lost_attributes(unit: Unit) -> Iterator[Finding]:
     """An attribute that the user set on a tensor is read from an argument, which is another tensor."""
     from graphlab.core.tensor import EagerTensor, SymbolicTensor

@@ -275,11 +275,8 @@ def _asked(unit: Unit, node: ast.AST) -> Iterator[str]:
 
 def _open_axes(unit: Unit) -> dict[str, list[bool]]:
     found: dict[str, list[bool]] = {}
-    subject = unit.subject
-    if subject is None:
-        return found
-    for record in [*subject.traces, *subject.failures]:
-        for leaf in record.key:
+    for key in unit.argument_keys():
+        for leaf in key:
             if leaf.kind == "tensor" and leaf.data["shape"] is not None:
                 axes = [size is None for size in leaf.data["shape"]]
                 before = found.get(leaf.path)

@@ -93,19 +93,6 @@ def prints(unit: Unit) -> Iterator[Finding]:
         )
 
 
-def _outer(unit: Unit, node: ast.AST) -> str | None:
-    """The outer name that an expression starts at; None when the function made it itself."""
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) and node.id not in _own(unit) else None
-
-
-def _own(unit: Unit) -> set[str]:
-    own = unit.locals()
-    first = unit.parameters[:1]
-    return own - {arg.arg for arg in first if arg.arg in ("self", "cls")}
-
-
 def _container(unit: Unit, node: ast.AST) -> bool:
     dotted = unit.dotted(node)
     kind = unit.names.get(dotted or "", "")
@@ -124,7 +111,7 @@ def mutations(unit: Unit) -> Iterator[Finding]:
         if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in CHANGES):
             continue
         owner = call.func.value
-        if _outer(unit, owner) is None or unit.is_tensor(owner) or not _container(unit, owner):
+        if unit.outer(owner) is None or unit.is_tensor(owner) or not _container(unit, owner):
             continue
         if _keeps_variables(unit, *call.args) or once(unit, call, owner):
             continue
@@ -150,7 +137,7 @@ def mutations(unit: Unit) -> Iterator[Finding]:
     for statement in unit.walk(ast.Assign, ast.AugAssign, ast.Delete):
         value = None if isinstance(statement, ast.Delete) else statement.value
         for target in [statement.target] if isinstance(statement, ast.AugAssign) else statement.targets:
-            if not (isinstance(target, ast.Subscript) and _outer(unit, target) and _container(unit, target.value)):
+            if not (isinstance(target, ast.Subscript) and unit.outer(target) and _container(unit, target.value)):
                 continue
             if _keeps_variables(unit, *filter(None, [value])) or once(unit, statement, target.value):
                 continue
@@ -182,7 +169,7 @@ def _counts_up(unit: Unit, statement: ast.stmt, name: str) -> str | None:
 @rule("effect.global", "effect.attribute")
 def assignments(unit: Unit) -> Iterator[Finding]:
     """A global name or an attribute is assigned: once per trace."""
-    outer = {name for node in unit.walk(ast.Global, ast.Nonlocal) for name in node.names}
+    outer = {name for node in unit.walk(ast.Global, ast.Nonlocal) for name in node.names} - unit.enclosing
     for statement in unit.walk(ast.AugAssign, ast.Assign):
         targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
         for target in targets:
@@ -192,7 +179,7 @@ def assignments(unit: Unit) -> Iterator[Finding]:
                 if _tells_traces(unit, target) and not unit.is_tensor(statement.value):
                     continue
                 id_ = "advice.effect.leak" if unit.is_tensor(statement.value) else "advice.effect.global"
-            elif isinstance(target, ast.Attribute) and _outer(unit, target) is not None:
+            elif isinstance(target, ast.Attribute) and unit.outer(target) is not None:
                 if _makes_variable(unit, statement) or unit.is_tensor(target.value) or once(unit, statement, target):
                     continue
                 if _tells_traces(unit, target) and not unit.is_tensor(statement.value):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from graphlab.inspect.advice.source import Function, Source
 from graphlab.inspect.subject import Subject, root
+from graphlab.tracing.reasons import Key
 
 _STATIC: Final = frozenset(("shape", "dtype", "ndim", "name", "device", "graph", "op"))
 """Attributes of a tensor that are known while tracing."""
@@ -58,12 +60,34 @@ _PYTHON: Final = frozenset(
 _ANNOTATIONS: Final = frozenset(("int", "float", "bool", "str", "bytes", "list", "tuple", "dict", "Callable"))
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What is known of a function that a traced one called, by how it was called.
+
+    Attributes:
+        tensors: Its parameters, and names of the functions around it, that are tensors, with their dtypes or `""`.
+        outer: Parameters that get something from outside of the trace, with what it is: `list`, `object:…`.
+        enclosing: The names of the functions around it.
+        inside: Its object, or class, is made in the trace: what it does to that is no effect.
+        times: How often it began while the graph was made; None: not known.
+        inner: It stands in a function that is looked at too.
+    """
+
+    tensors: Mapping[str, str] = field(default_factory=dict)
+    outer: Mapping[str, str] = field(default_factory=dict)
+    enclosing: frozenset[str] = frozenset()
+    inside: bool = False
+    times: int | None = None
+    inner: bool = False
+
+
 class Expressions(Source):
     """A source with what its expressions are.
 
     Attributes:
         subject: The records, when there are any.
         traced: It is run as a graph.
+        given: What is known of a function that a traced one called; None for others.
         tensors: Names that hold tensors, and nothing else.
         dtypes: The dtypes of such names; `""` for one of several dtypes.
         lists: Names that hold lists of tensors.
@@ -73,10 +97,16 @@ class Expressions(Source):
     """
 
     def __init__(
-        self, tree: Function | ast.Module, names: Mapping[str, str], *, traced: bool, subject: Subject | None
+        self,
+        tree: Function | ast.Module,
+        names: Mapping[str, str],
+        *,
+        traced: bool,
+        subject: Subject | None,
+        given: Given | None = None,
     ) -> None:
-        super().__init__(tree, names)
-        self.traced, self.subject = traced, subject
+        super().__init__(tree, names, given.enclosing if given is not None else frozenset())
+        self.traced, self.subject, self.given = traced, subject, given
         self.dtypes: dict[str, str] = {}
         self.lists: set[str] = set()
         self.containers: set[str] = set()
@@ -87,10 +117,19 @@ class Expressions(Source):
 
     # ---------------------------------------------------------------------------------------------------------- tensors
 
+    def argument_keys(self, *, failures_only: bool = False) -> list[Key]:
+        """The types of the arguments in each trace; none of a function that was called inside."""
+        if self.subject is None or self.given is not None:
+            return []
+        good = [] if failures_only else self.subject.traces
+        return [record.key for record in (*good, *self.subject.failures)]
+
     def _arguments(self) -> set[str]:
         found: set[str] = set()
-        keys = [record.key for record in self.subject.traces] if self.subject else []
-        keys += [record.key for record in self.subject.failures] if self.subject else []
+        if self.given is not None:
+            self.dtypes.update({name: dtype for name, dtype in self.given.tensors.items() if dtype})
+            return set(self.given.tensors)
+        keys = self.argument_keys()
         if keys:
             mixed: set[str] = set()
             containers: set[str] = set()
@@ -144,7 +183,7 @@ class Expressions(Source):
     def _infer(self) -> None:
         own = self.locals()
         for name, kind in self.names.items():
-            if kind.startswith(("variable", "tensor")) and name not in own:
+            if kind.startswith(("variable", "tensor", "symbolic")) and name not in own:
                 self.tensors.add(name)
                 self.dtypes.setdefault(name, kind.partition(":")[2])
         given: dict[str, list[ast.expr | None]] = {}
@@ -249,7 +288,7 @@ class Expressions(Source):
             if node.attr in _STATIC:
                 return False
             dotted = self.dotted(node)
-            return dotted is not None and self.names.get(dotted, "").startswith(("variable", "tensor"))
+            return dotted is not None and self.names.get(dotted, "").startswith(("variable", "tensor", "symbolic"))
         if isinstance(node, ast.BinOp):
             if isinstance(node.op, ast.Mod) and self._is_python(node.left):
                 return False  # a text is formatted

@@ -24,6 +24,8 @@ class Finding:
         before: The user's line, or None.
         after: The line to write instead, or None.
         evidence: What was seen at run time, "It ran 1 time for 5 calls", or where to see it.
+        helper: The name of the function that it is in, when that is another than the traced one.
+        filename: The file of that function.
     """
 
     text: Message
@@ -31,6 +33,8 @@ class Finding:
     before: str | None = None
     after: str | None = None
     evidence: Message | None = None
+    helper: str | None = None
+    filename: str | None = None
 
     @property
     def rule(self) -> str:
@@ -49,6 +53,7 @@ class Rule:
         note: It says what happens where nothing is wrong.
         cost: It is about time, not about a wrong result.
         stops: What it finds stops the trace with an error, so a function whose traces were all made is free of it.
+        helpers: It holds for functions that a traced one calls, too.
     """
 
     ids: tuple[str, ...]
@@ -57,18 +62,24 @@ class Rule:
     note: bool = False
     cost: bool = False
     stops: bool = False
+    helpers: bool = True
 
 
 RULES: Final[list[Rule]] = []
 
 
 def rule(
-    *ids: str, anywhere: bool = False, note: bool = False, cost: bool = False, stops: bool = False
+    *ids: str,
+    anywhere: bool = False,
+    note: bool = False,
+    cost: bool = False,
+    stops: bool = False,
+    helpers: bool = True,
 ) -> Callable[[Check], Check]:
     """Adds a rule to the table."""
 
     def add(check: Check) -> Check:
-        RULES.append(Rule(ids, check, anywhere, note, cost, stops))
+        RULES.append(Rule(ids, check, anywhere, note, cost, stops, helpers))
         return check
 
     return add
@@ -83,7 +94,7 @@ class Found:
 
     def add(self, finding: Finding) -> None:
         """Keeps a finding unless the rule has spoken about the line."""
-        key = finding.text.id, str(finding.text.values), finding.line
+        key = finding.text.id, str(finding.text.values), finding.filename, finding.line
         if key not in self._seen:
             self._seen.add(key)
             self.findings.append(finding)

@@ -85,7 +85,7 @@ def _has_no_value(unit: Unit, node: ast.expr) -> bool:
 @rule("frozen.global", "frozen.attribute", "frozen.tensor")
 def changed_since(unit: Unit) -> Iterator[Finding]:
     """A number, value or tensor from outside that holds another value now than when it was traced."""
-    written = {unit.dotted(n) for n in unit.walk(ast.Attribute, ast.Name) if isinstance(n.ctx, ast.Store)}
+    written = unit.written | unit.stores()
     for item in unit.subject.captured if unit.subject is not None else ():
         if item.kind == "variable" or not item.now or item.now == item.traced or item.name in written:
             continue
@@ -111,7 +111,7 @@ def _read_at(unit: Unit, item: Captured) -> int | None:
     return None
 
 
-@rule("frozen.default", note=True)
+@rule("frozen.default", note=True, helpers=False)
 def defaults(unit: Unit) -> Iterator[Finding]:
     """A parameter beyond `input_signature` keeps its default for ever."""
     subject = unit.subject
@@ -140,7 +140,7 @@ def _all_operations(graph: Any) -> Iterator[Any]:
             yield from _all_operations(body)
 
 
-@rule("frozen.seed", note=True)
+@rule("frozen.seed", note=True, helpers=False)
 def seeds(unit: Unit) -> Iterator[Finding]:
     """Where the random numbers of an operation begin: the seeds its trace keeps."""
     subject = unit.subject

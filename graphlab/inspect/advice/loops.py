@@ -57,8 +57,8 @@ def _keeps_its_size(unit: Unit, loop: ast.For | ast.While, statement: ast.Assign
             return True
     shapes = [
         leaf.data["shape"]
-        for record in (unit.subject.failures if unit.subject is not None else ())
-        for leaf in record.key
+        for key in unit.argument_keys(failures_only=True)
+        for leaf in key
         if leaf.kind == "tensor" and leaf.path == name
     ]
     return bool(shapes) and all(shape is None or None in shape for shape in shapes)
@@ -140,9 +140,10 @@ def unrolled(unit: Unit) -> Iterator[Finding]:
     if not loops or unit.subject is None or unit.subject.graph is None:
         return
     counts = _by_line(unit)
+    times = unit.given.times or 1 if unit.given is not None else 1
     for loop in loops:
         last = loop.end_lineno or loop.lineno
-        nodes = sum(counts[line] for line in range(loop.body[0].lineno, last + 1))
+        nodes = sum(counts[line] for line in range(loop.body[0].lineno, last + 1)) // times
         if nodes < UNROLLED or any(isinstance(outer, ast.For | ast.While) for outer in unit.around(loop, ast.For)):
             continue
         after = None

@@ -16,11 +16,14 @@ class Source:
     Attributes:
         tree: The function, or a module's statements.
         names: What outer names are (`module:numpy`, `list`, `generator`, …).
+        enclosing: The names of the functions around it, when those are read too: what they hold is not from outside.
         parents: The node around each node.
     """
 
-    def __init__(self, tree: Function | ast.Module, names: Mapping[str, str]) -> None:
-        self.tree, self.names = tree, names
+    def __init__(
+        self, tree: Function | ast.Module, names: Mapping[str, str], enclosing: frozenset[str] = frozenset()
+    ) -> None:
+        self.tree, self.names, self.enclosing = tree, names, enclosing
         self.parents: dict[ast.AST, ast.AST] = {}
         self.nodes: list[ast.AST] = []
         for node in ast.walk(tree):
@@ -117,6 +120,11 @@ class Source:
             self._locals = found - outer
         return self._locals
 
+    def stores(self) -> frozenset[str | None]:
+        """The names and attributes that the function assigns, dotted."""
+        found = self.walk(ast.Attribute, ast.Name)
+        return frozenset(self.dotted(node) for node in found if isinstance(node.ctx, ast.Store))
+
     # ------------------------------------------------------------------------------------------------------------ names
 
     def dotted(self, node: ast.AST) -> str | None:
@@ -133,7 +141,7 @@ class Source:
         if dotted is None:
             return None
         first, _, rest = dotted.partition(".")
-        if first in self.locals():
+        if first in self.locals() or first in self.enclosing:
             return None  # a parameter may be called `time`, or `random`
         kind = self.names.get(first, "")
         if kind.startswith("module:"):

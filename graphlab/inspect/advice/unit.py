@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 import textwrap
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 from graphlab.core.position import is_internal
-from graphlab.inspect.advice.expressions import Expressions
+from graphlab.inspect.advice.expressions import Expressions, Given
 from graphlab.inspect.advice.source import Function
-from graphlab.inspect.marks import Ran
+from graphlab.inspect.helpers import Others, others
+from graphlab.inspect.marks import Marks
 from graphlab.inspect.subject import Subject
 from graphlab.messages import Message, message
 
@@ -23,9 +23,14 @@ class Unit(Expressions):
         lines: The source's lines by number.
         alias: The name that graphlab has in it.
         differed: Whether its output was seen to differ: then a print of facts of the trace is a finding too.
+        helper: The function's name, when it ran inside of a traced one, with that one's records.
+        marks: What became of its lines, when it is such a one.
+        written: What it and the functions that ran with it assign: dotted names.
     """
 
     differed = False
+    helper: str | None = None
+    written: frozenset[str | None] = frozenset()
 
     def __init__(
         self,
@@ -35,10 +40,13 @@ class Unit(Expressions):
         *,
         traced: bool,
         subject: Subject | None = None,
+        given: Given | None = None,
     ) -> None:
-        super().__init__(tree, names, traced=traced, subject=subject)
+        super().__init__(tree, names, traced=traced, subject=subject, given=given)
         self.lines = lines
-        self.alias = subject.alias if subject is not None else _alias(names)
+        self.alias = subject.alias if subject is not None else alias_in(names) or "tf"
+        self.others: Others | None = None
+        self.marks: Marks | None = None
 
     @property
     def sound(self) -> bool:
@@ -65,19 +73,23 @@ class Unit(Expressions):
 
     # --------------------------------------------------------------------------------------------------------- evidence
 
-    @cached_property
-    def _counts(self) -> Ran:
+    @property
+    def seen(self) -> Others:
+        """What was counted while tracing, and which lines have operations."""
         assert self.subject is not None
-        return Ran(self.subject)
+        return self.others if self.others is not None else others(self.subject)
 
     def ran(self, node: ast.AST) -> Message | None:
         """How often a statement that runs while tracing ran, when the records tell it."""
         subject = self.subject
         if subject is None or not subject.traces:
             return None
-        counted = self._counts
+        counted = self.seen.ran
         times = counted.on_line(subject.filename, node.lineno, node.col_offset)  # type: ignore[attr-defined]
-        if times is None:
+        if times is None and self.marks is not None:
+            if (times := self.marks.times(self.statement_line(node))) is None:
+                return None
+        elif times is None:
             if any(True for _ in self.around(node, ast.If, ast.For, ast.While, ast.Try, ast.IfExp)):
                 return None
             times = len(subject.new) if counted.known else len(subject.traces)
@@ -89,10 +101,33 @@ class Unit(Expressions):
             )
         return message("advice.evidence.traces", times=message("count.times", n=times))
 
+    def outer(self, node: ast.AST) -> str | None:
+        """The outer name that an expression starts at; None when the function, or one around it, made it itself."""
+        while isinstance(node, ast.Attribute | ast.Subscript):
+            node = node.value
+        return node.id if isinstance(node, ast.Name) and node.id not in self._own() else None
 
-def _alias(names: Mapping[str, str]) -> str:
+    def _own(self) -> set[str]:
+        """The names of what the function, or one around it, made itself."""
+        own = self.locals() | self.enclosing
+        given = self.given
+        if given is not None:
+            own -= set(given.outer)
+        if given is None or not given.inside:
+            own -= {arg.arg for arg in self.parameters[:1] if arg.arg in ("self", "cls")}
+        return own
+
+    def statement_line(self, node: ast.AST) -> int:
+        """The line where the statement begins that a node stands in."""
+        while not isinstance(node, ast.stmt) and node in self.parents:
+            node = self.parents[node]
+        return getattr(node, "lineno", 0)
+
+
+def alias_in(names: Mapping[str, str]) -> str | None:
+    """The name that graphlab has among others; None when it has none."""
     found = [name for name, kind in names.items() if kind == "module:graphlab"]
-    return "tf" if "tf" in found or not found else found[0]
+    return "tf" if "tf" in found else found[0] if found else None
 
 
 def unit_of(subject: Subject) -> Unit | None:
@@ -101,16 +136,9 @@ def unit_of(subject: Subject) -> Unit | None:
         return None
     if not subject.source or subject.line is None:
         return None
-    text = textwrap.dedent(subject.source)
-    indent = len(subject.source) - len(subject.source.lstrip()) - (len(text) - len(text.lstrip()))
-    tree = parsed(text)
+    tree = placed(subject.source, subject.line)
     if tree is None:
         return None
-    ast.increment_lineno(tree, subject.line - 1)
-    for node in ast.walk(tree) if indent else ():
-        if hasattr(node, "col_offset"):
-            node.col_offset += indent
-            node.end_col_offset += indent  # type: ignore[attr-defined]
     lines = dict(enumerate(subject.source.split("\n"), subject.line))
     found: Function | None = None
     for node in ast.walk(tree):
@@ -121,6 +149,21 @@ def unit_of(subject: Subject) -> Unit | None:
             found = node
             break
     return None if found is None else Unit(found, lines, subject.names, traced=True, subject=subject)
+
+
+def placed(source: str, line: int) -> ast.Module | None:
+    """The tree of a source as it stands in its file: with the file's lines and columns."""
+    text = textwrap.dedent(source)
+    indent = len(source) - len(source.lstrip()) - (len(text) - len(text.lstrip()))
+    tree = parsed(text)
+    if tree is None:
+        return None
+    ast.increment_lineno(tree, line - 1)
+    for node in ast.walk(tree) if indent else ():
+        if hasattr(node, "col_offset"):
+            node.col_offset += indent
+            node.end_col_offset += indent  # type: ignore[attr-defined]
+    return tree
 
 
 def _fits(node: ast.Lambda, subject: Subject) -> bool:

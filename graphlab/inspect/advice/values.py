@@ -9,6 +9,7 @@ from typing import Final
 
 from graphlab.inspect.advice.finding import Finding, rule
 from graphlab.inspect.advice.unit import Unit
+from graphlab.inspect.user_source import shorten
 from graphlab.messages import message
 
 _INTEGERS: Final = frozenset(("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"))
@@ -90,7 +91,43 @@ def unused(unit: Unit) -> Iterator[Finding]:
                 else None,
             )
 
+    yield from _unused_lines(unit)
 
+
+def _unused_lines(unit: Unit) -> Iterator[Finding]:
+    """Lines whose operations the graph leaves out, because nobody reads the name that they give, or they give none."""
+    subject = unit.subject
+    if subject is None or subject.graph is None or subject.filename is None:
+        return
+    lines = unit.seen.graph.unused.get(subject.filename, ())
+    for statement in unit.walk(ast.Expr, ast.Assign) if lines else ():
+        value = statement.value
+        if statement.lineno not in lines or not unit.is_tensor(value):
+            continue
+        called = unit.tf(value) or ""
+        if called in _PURE or called in _CHECKS or called.startswith("debugging."):
+            continue  # told above, or there for the error that it may raise
+        if isinstance(statement, ast.Assign) and _may_be_read(unit, statement.targets):
+            continue
+        yield Finding(
+            message("advice.value.unused_result", code=shorten(unit.text(value))),
+            statement.lineno,
+            unit.line(statement),
+        )
+
+
+def _may_be_read(unit: Unit, targets: list[ast.expr]) -> bool:
+    """Whether something may read what is assigned; a name that begins with `_` says that nobody is to."""
+    names = [target.id for target in targets if isinstance(target, ast.Name)]
+    if len(names) < len(targets) or any(name.startswith("_") for name in names):
+        return True
+    outer = {name for node in unit.walk(ast.Global, ast.Nonlocal, nested=True) for name in node.names}
+    read = (node.id for node in unit.nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store))
+    return any(name in names for name in (*outer, *read))
+
+
+_CHECKS: Final = frozenset(("ensure_shape", "identity", "no_op", "group", "function", "rank", "shape", "size"))
+"""Functions that are called for what they check or do."""
 _PURE: Final = frozenset(
     (
         "tensor_scatter_nd_update", "tensor_scatter_nd_add", "concat", "reshape", "cast", "add", "subtract", "multiply",
@@ -119,7 +156,7 @@ def literals(unit: Unit) -> Iterator[Finding]:
                 )
 
 
-@rule("value.two_lambdas", note=True)
+@rule("value.two_lambdas", note=True, helpers=False)
 def two_lambdas(unit: Unit) -> Iterator[Finding]:
     """Two lambdas with the same parameters on one line: TensorFlow cannot tell their sources apart."""
     if unit.subject is None or not isinstance(unit.tree, ast.Lambda):

@@ -242,7 +242,7 @@ def sum_over_lists_of_tensors():
     return f(tf.constant(1)), f(tf.constant(2))
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def printing_while_tracing():
     """print() of Python values prints while tracing, tf.print in every call."""
     sheet = Sheet()

@@ -129,7 +129,7 @@ def effects_in_a_loop():
     return results, sheet.lines()
 
 
-@program(eager=False)
+@program(eager=False, advice=("value.unused_result",))
 def unneeded_ops_do_not_run():
     """An op whose result nobody needs is left out, and so is its error; an assertion is an effect and stays."""
     table = tf.constant([1, 2, 3])

@@ -105,7 +105,7 @@ def an_iterator_advances_while_tracing():
     return results, following, count(f)
 
 
-@program(eager=False)
+@program(eager=False, advice=("effect.mutation",))
 def random_of_python_is_frozen():
     """A Python source of numbers is asked while tracing only."""
     source = iter([3, 5, 7])

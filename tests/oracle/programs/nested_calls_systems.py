@@ -322,7 +322,7 @@ def stack_machine():
     return run(tf.constant([2, 3, -1, 4, -2])), run(tf.constant([9, 5, 1, -1, -3])), top
 
 
-@program
+@program(advice=("effect.mutation",))
 def matrix_chain_with_memo():
     """A Python dict as a memo of tensors while tracing: each part is computed once."""
     computed = []
