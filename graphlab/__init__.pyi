@@ -9,6 +9,7 @@ from graphlab import debugging as debugging
 from graphlab import dtypes as dtypes
 from graphlab import errors as errors
 from graphlab import experimental as experimental
+from graphlab import graph_util as graph_util
 from graphlab import image as image
 from graphlab import inspect as inspect
 from graphlab import io as io
@@ -146,6 +147,7 @@ from graphlab.ops.counting import histogram_fixed_width as histogram_fixed_width
 from graphlab.ops.counting import histogram_fixed_width_bins as histogram_fixed_width_bins
 from graphlab.ops.array import identity as identity
 from graphlab.ops.array import identity_n as identity_n
+from graphlab.graph.import_graph import import_graph_def as import_graph_def
 from graphlab.eager.scopes import init_scope as init_scope
 from graphlab.eager.scopes import inside_function as inside_function
 from graphlab.core.dtypes import int16 as int16
@@ -406,6 +408,7 @@ __all__ = [
     "get_static_value",
     "grad_pass_through",
     "gradients",
+    "graph_util",
     "greater",
     "greater_equal",
     "group",
@@ -417,6 +420,7 @@ __all__ = [
     "identity",
     "identity_n",
     "image",
+    "import_graph_def",
     "init_scope",
     "inside_function",
     "inspect",

@@ -60,6 +60,13 @@ class AttrValue:
     func: str | None = None
     list: Any = None
 
+    def WhichOneof(self, name: str) -> str | None:  # noqa: N802 - protobuf's name
+        """The name of the field that is set, of ``"value"``."""
+        if name != "value":
+            raise ValueError(f"AttrValue has no oneof {name!r}.")
+        kinds = ("s", "i", "f", "b", "type", "shape", "tensor", "func")
+        return next((kind for kind in kinds if getattr(self, kind) is not None), "list")
+
     def lines(self, indent: str) -> list[str]:
         """Protobuf text."""
         if self.s is not None:
