@@ -57,6 +57,8 @@ def get_static_value(tensor: Any, partial: bool = False) -> Any:
     """
     if isinstance(tensor, EagerTensor):
         return tensor.numpy()
+    if isinstance(tensor, CompositeTensor):
+        return None
     known = static_value(tensor)
     if known is not None:
         return np.array(known)

@@ -14,6 +14,7 @@ from graphlab.core.op import FLOAT, REAL, define
 from graphlab.core.state import state
 from graphlab.core.tensor import Tensor
 from graphlab.ops import inference
+from graphlab.ops.over_values import over_values
 from graphlab.ops.unary import widened
 
 # Chosen so that outputs keep mean 0 and variance 1 (Klambauer et al. 2017, "Self-Normalizing Neural Networks").
@@ -184,6 +185,7 @@ def relu(features: Any, name: str | None = None) -> Any:
 
 
 @public("nn.relu6")
+@over_values
 def relu6(features: Any, name: str | None = None) -> Any:
     """Returns ``min(max(features, 0), 6)`` element-wise.
 
@@ -234,6 +236,7 @@ def selu(features: Any, name: str | None = None) -> Any:
 
 
 @public("nn.leaky_relu")
+@over_values
 def leaky_relu(features: Any, alpha: float = 0.2, name: str | None = None) -> Any:
     """Returns ``features`` where positive, else ``alpha * features``.
 
@@ -279,6 +282,7 @@ def crelu(features: Any, axis: Any = -1, name: str | None = None) -> Any:
 
 
 @public("nn.gelu")
+@over_values
 def gelu(features: Any, approximate: bool = False, name: str | None = None) -> Any:
     """Returns ``features * P(X <= features)`` for a standard normal X.
 
@@ -317,6 +321,7 @@ def _single(value: float, x: Any) -> Any:
 
 
 @public("nn.silu", "nn.swish")
+@over_values
 def silu(features: Any, beta: Any = 1.0) -> Any:
     """Returns ``features * sigmoid(beta * features)``.
 

@@ -159,6 +159,7 @@ def real(input: Any, name: str | None = None) -> Any:
 
 
 @public("math.imag")
+@over_values
 def imag(input: Any, name: str | None = None) -> Any:
     """Returns the imaginary part; zeros for a real tensor.
 
@@ -178,6 +179,7 @@ def imag(input: Any, name: str | None = None) -> Any:
 
 
 @public("math.angle")
+@over_values
 def angle(input: Any, name: str | None = None) -> Any:
     """Returns the argument of complex numbers, in radians in (-π, π]; 0 or π for real ones.
 
@@ -202,6 +204,7 @@ def angle(input: Any, name: str | None = None) -> Any:
 
 
 @public("math.conj")
+@over_values
 def conj(x: Any, name: str | None = None) -> Any:
     """Returns the complex conjugate; a real tensor is returned as it is.
 

@@ -26,13 +26,24 @@ _ONE: Final = frozenset(
         "AsString",
         "Atan",
         "Atanh",
+        "BesselI0",
         "BesselI0e",
+        "BesselI1",
         "BesselI1e",
+        "BesselJ0",
+        "BesselJ1",
+        "BesselK0",
+        "BesselK0e",
+        "BesselK1",
+        "BesselK1e",
+        "BesselY0",
+        "BesselY1",
         "Ceil",
         "Conj",
         "Cos",
         "Cosh",
         "DecodeBase64",
+        "Dawsn",
         "Digamma",
         "Elu",
         "EncodeBase64",
@@ -40,8 +51,11 @@ _ONE: Final = frozenset(
         "Erfc",
         "Erfinv",
         "Exp",
+        "Expint",
         "Expm1",
         "Floor",
+        "FresnelCos",
+        "FresnelSin",
         "Identity",
         "Imag",
         "Invert",
@@ -55,6 +69,7 @@ _ONE: Final = frozenset(
         "LogicalNot",
         "Ndtri",
         "Neg",
+        "NextAfter",
         "OnesLike",
         "Real",
         "Reciprocal",
@@ -70,6 +85,7 @@ _ONE: Final = frozenset(
         "Sinh",
         "Softplus",
         "Softsign",
+        "Spence",
         "Sqrt",
         "Square",
         "StaticRegexFullMatch",
@@ -127,6 +143,7 @@ _SEVERAL: Final = frozenset(
         "TruncateDiv",
         "TruncateMod",
         "Xdivy",
+        "Xlog1py",
         "Xlogy",
         "Zeta",
         "Betainc",
@@ -165,7 +182,7 @@ _SPARSE: Final = frozenset(
 
 # Elementwise functions of several tensors that convert these themselves.
 _FUNCTIONS: Final = frozenset(
-    ("add", "complex", "divide", "divide_no_nan", "multiply_no_nan", "sigmoid_cross_entropy_with_logits")
+    ("add", "complex", "divide", "divide_no_nan", "multiply_no_nan", "sigmoid_cross_entropy_with_logits", "truediv")
 )
 
 
@@ -207,7 +224,7 @@ def _flat(first: Any, value: Any, many: bool) -> Any:
     if hasattr(value, "nested_row_splits"):
         _same_rows(first, value)
         return value.flat_values
-    if not many:
+    if not many or value is None:
         return value
     if not hasattr(value, "_raw_shape"):
         value = convert_to_tensor(value, dtype_hint=first.dtype)
@@ -258,14 +275,16 @@ def over_sparse(op: Op, inputs: Sequence[Any], attrs: Mapping[str, Any] | None, 
 def function_over(first: Any, function: Any, args: Any, kwargs: Any) -> Any:
     """An elementwise function on flat values, or on the values of a sparse tensor that is its first argument."""
     if hasattr(first, "nested_row_splits"):
-        several = len(args) > 1 and function.__name__ in _FUNCTIONS
-        flat = [
-            [_flat(first, part, True) for part in value]
-            if isinstance(value, list | tuple) and any(hasattr(part, "nested_row_splits") for part in value)
-            else _flat(first, value, several)
-            for value in args
-        ]
-        return first.with_flat_values(function(*flat, **{k: _flat(first, v, False) for k, v in kwargs.items()}))
+        several = function.__name__ in _FUNCTIONS
+
+        def flat(name: str, value: Any) -> Any:
+            if isinstance(value, list | tuple) and any(hasattr(part, "nested_row_splits") for part in value):
+                return [_flat(first, part, True) for part in value]
+            return _flat(first, value, several and name != "name")
+
+        named = zip(function.__code__.co_varnames, args, strict=False)
+        given = [flat(name, value) for name, value in named]
+        return first.with_flat_values(function(*given, **{name: flat(name, value) for name, value in kwargs.items()}))
     if function.__name__ not in ("abs", "cast", "sign") or not args or args[0] is not first:
         return NotImplemented
     return first.with_values(function(first.values, *args[1:], **kwargs))

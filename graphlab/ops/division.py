@@ -179,6 +179,7 @@ _TRUE_DIVISION: Mapping[DType, DType | None] = {
 
 
 @public("math.truediv", "truediv")
+@over_values
 def truediv(x: Any, y: Any, name: str | None = None) -> Any:
     """Returns x / y as Python 3 means it: integers are divided as floats.
 
@@ -230,7 +231,7 @@ def divide(x: Any, y: Any, name: str | None = None) -> Any:
     if not isinstance(getattr(x, "dtype", None), DType):
         y_dtype = getattr(y, "dtype", None)
         x = convert_to_tensor(x, dtype=y_dtype if isinstance(y_dtype, DType) else None)
-    return truediv(x, y, name)
+    return truediv(x, y, name=name)
 
 
 @public("realdiv")

@@ -18,6 +18,7 @@ from graphlab.ops import inference
 from graphlab.ops.conv_arrays import check_kernel, check_rank, invalid
 from graphlab.ops.conv_geometry import Geometry, geometry
 from graphlab.ops.inference import Attrs, Shape
+from graphlab.ops.over_values import over_values
 from graphlab.ops.windows import output_shape
 
 # ------------------------------------------------------------------------------------------------------------- patches
@@ -162,6 +163,7 @@ def adjust_contrast(images: Any, contrast_factor: Any) -> Any:
 
 
 @public("image.convert_image_dtype")
+@over_values
 def convert_image_dtype(image: Any, dtype: Any, saturate: bool = False, name: str | None = None) -> Any:
     """Converts images; integers use the whole range of their dtype, floats the range from 0 to 1.
 

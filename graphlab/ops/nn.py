@@ -535,15 +535,15 @@ def embedding_lookup(params: Any, ids: Any, max_norm: Any = None, name: str | No
 
     Args:
       params: a tensor or variable, or a list of them (also of Python lists: each is a tensor).
-      ids: a tensor of int32 or int64.
+      ids: a tensor or RaggedTensor of int32 or int64.
       max_norm: rows of a larger Euclidean norm are scaled to it; None: not.
       name: a name for the nodes' scope.
 
     Returns:
-      A tensor of the shape of ``ids``, followed by that of a row.
+      A tensor (or RaggedTensor, as ``ids``) of the shape of ``ids``, followed by that of a row.
 
     Raises:
-      ValueError: if ``params`` is empty.
+      ValueError: if ``params`` is empty, or ragged ids are no integers.
 
     >>> import graphlab as tf
     >>> tf.nn.embedding_lookup(tf.constant([[1.0, 2.0], [3.0, 4.0]]), [1, 0]).numpy()
@@ -555,6 +555,10 @@ def embedding_lookup(params: Any, ids: Any, max_norm: Any = None, name: str | No
 
     if params is None or (isinstance(params, (list, tuple)) and not params):
         raise ValueError("Need at least one param")
+    if hasattr(ids, "nested_row_splits"):
+        if not ids.dtype.is_integer:
+            raise ValueError(f"The ids of a RaggedTensor must be int32 or int64, not {ids.dtype.name}.")
+        return ids.with_flat_values(embedding_lookup(params, ids.flat_values, max_norm, name))
     with name_scope(name, "embedding_lookup") as scope:
         if isinstance(params, (list, tuple)):
             params = array.concat([_as_tensor(part) for part in params], 0) if len(params) > 1 else params[0]

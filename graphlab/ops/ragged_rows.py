@@ -141,6 +141,8 @@ def reduced(kind: str, x: Any, axis: Any, keepdims: bool, name: str | None, how:
             return _mean(x, axis, keepdims)
         if how is None:
             how = _SEGMENTS[kind], getattr(ops, _DENSE[kind])
+        if kind in ("All", "Any") and x.dtype.name not in ("bool", "string"):  # rows of numbers, unlike tensors, count
+            x = ops.not_equal(ops.cast(x, dtypes.int32), 0)
         if axis is None:
             found = how[1](x.flat_values)
             return ops.reshape(found, [1] * rank_of(x)) if keepdims else found

@@ -103,8 +103,9 @@ def reduce_logsumexp(input_tensor: Any, axis: Any = None, keepdims: bool = False
 def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Any:
     """The mean of squares without the square of the mean, as TensorFlow has it for RaggedTensors."""
     with name_scope(name, "RaggedReduceVariance"):
-        if not (input_tensor.dtype.is_floating or input_tensor.dtype.is_complex):
-            raise TypeError(f"The input must be real or complex, but has dtype {input_tensor.dtype!r}.")
+        dtype = input_tensor.dtype
+        if not (dtype.is_floating or dtype.is_complex or dtype.is_integer):
+            raise TypeError(f"The input must be real or complex, but has dtype {dtype!r}.")
         mean = ops.reduce_mean(input_tensor, axis, keepdims)
         return ops.reduce_mean(ops.square(input_tensor), axis, keepdims) - ops.square(mean)
 

@@ -18,6 +18,7 @@ from graphlab.core.state import state
 from graphlab.ops import inference
 from graphlab.ops.division import divide_kernel, realdiv
 from graphlab.ops.math import _conj, abs, add, multiply, negative, subtract
+from graphlab.ops.over_values import over_values
 from graphlab.ops.waiting import after
 
 _INEXACT = FLOAT | COMPLEX
@@ -432,6 +433,7 @@ def softsign(features: Any, name: str | None = None) -> Any:
 
 
 @public("math.log_sigmoid")
+@over_values
 def log_sigmoid(x: Any, name: str | None = None) -> Any:
     """Returns ``log(sigmoid(x))`` element-wise, computed as ``-softplus(-x)`` so that nothing overflows.
 
@@ -449,6 +451,7 @@ def log_sigmoid(x: Any, name: str | None = None) -> Any:
 
 
 @public("math.reciprocal_no_nan")
+@over_values
 def reciprocal_no_nan(x: Any, name: str | None = None) -> Any:
     """Returns ``1 / x`` element-wise, and 0 where x is 0.
 
