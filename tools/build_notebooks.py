@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import io
 import json
+import platform
 import re
 import sys
 import tokenize
@@ -151,7 +152,16 @@ def make(name: str, lang: str) -> nbformat.NotebookNode:
             cells.append(nbformat.v4.new_code_cell(translate_code(part.text, lang, known), id=part.id))
     metadata = {
         "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
-        "language_info": {"file_extension": ".py", "mimetype": "text/x-python", "name": "python"},
+        # What JupyterLab writes when it opens a notebook with this Python: one that is only looked at is not changed.
+        "language_info": {
+            "codemirror_mode": {"name": "ipython", "version": 3},
+            "file_extension": ".py",
+            "mimetype": "text/x-python",
+            "name": "python",
+            "nbconvert_exporter": "python",
+            "pygments_lexer": "ipython3",
+            "version": platform.python_version(),
+        },
     }
     return nbformat.v4.new_notebook(cells=cells, metadata=metadata)
 
@@ -221,6 +231,7 @@ def differences(name: str, lang: str) -> list[str]:
     ]
     if [cell.id for cell in wanted.cells] != [cell.id for cell in saved.cells]:
         found.append("its cells, or their order")
+    saved.metadata.language_info.version = wanted.metadata.language_info.version  # of the Python that it was built with
     if wanted.metadata != saved.metadata:
         found.append("its metadata")
     return [f"{path.relative_to(NOTEBOOKS)}: {what} is not as in the source" for what in found]

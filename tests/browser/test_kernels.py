@@ -1,5 +1,6 @@
 """Kernels: a second browser tab, two kernels, one that ends on the way; and a notebook without any, as HTML."""
 
+import importlib
 import json
 import subprocess
 import sys
@@ -146,3 +147,18 @@ def test_exported_as_html_it_needs_no_script(lab, tmp_path, browser):
         assert inside.count() == 0, "a panel asks nobody for anything"
     finally:
         context.close()
+
+
+def test_a_tutorial_that_is_only_opened_stays_as_it_is(page, lab):
+    builder = importlib.import_module("build_notebooks")
+    name = builder.names()[0]
+    builder.write(builder.make(name, "en"), lab.folder / "opened.ipynb")
+    written = (lab.folder / "opened.ipynb").read_text("utf-8")
+    lab.open(page, "opened.ipynb")
+    page.stale = False
+    lab.wait_for_kernel(page)
+    model = "window.jupyterapp.shell.currentWidget.context.model"
+    page.wait_for_function(f"{model}.getMetadata('language_info').version")
+    assert page.evaluate(f"{model}.dirty") is False
+    lab.command(page, "docmanager:save")
+    assert json.loads((lab.folder / "opened.ipynb").read_text("utf-8")) == json.loads(written)
