@@ -98,6 +98,34 @@ describe('advice', () => {
   });
 });
 
+describe('advice about a helper', () => {
+  const where = { id: 'code.helper', text: '`Net.noise` · `net.py:7`', values: {} };
+
+  test.each([
+    [null, 0],
+    [5, 1]
+  ])('names it with its place, which can be followed when it is line %s', (line, buttons) => {
+    const panel = walk();
+    Object.assign(panel.functions[0].advice[0], { where, line });
+    show(panel);
+    tab('advice').click();
+    const place = $('[data-rule="effect.print"] .gl-muted');
+    expect(place.textContent).toBe('Net.noise · net.py:7 · effect.print');
+    expect(place.querySelectorAll('button')).toHaveLength(buttons);
+  });
+
+  test('what it alone reads from outside has its name', () => {
+    const panel = walk();
+    const text = { id: 'captured.number', text: 'frozen number', values: {} };
+    const number = { name: 'k', traced: '2', now: '3', line: null, text };
+    Object.assign(panel.functions[0].code ?? {}, { captured: [number, { ...number, reader: 'scaled' }] });
+    show(panel);
+    tab('code').click();
+    const names = [...pane('code').querySelectorAll('.gl-t tbody td:first-child')].map(cell => cell.textContent);
+    expect(names.slice(-2)).toEqual(['k', 'k · scaled']);
+  });
+});
+
 describe('traces', () => {
   test('the grid says in words what its marks mean', () => {
     show(walk());
