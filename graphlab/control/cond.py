@@ -229,7 +229,7 @@ def _indexed(branch_fns: Any, default: Any) -> dict[int, Callable[[], Any]]:
     elif branch_fns and all(isinstance(item, (tuple, list)) and len(item) == 2 for item in branch_fns):
         items = [tuple(item) for item in branch_fns]
     else:
-        items = list(enumerate(branch_fns))
+        items = list(enumerate(() if branch_fns is None else branch_fns))
     if not items:
         raise ValueError("switch_case needs at least one function.")
     pairs: dict[int, Callable[[], Any]] = {}
@@ -243,7 +243,7 @@ def _indexed(branch_fns: Any, default: Any) -> dict[int, Callable[[], Any]]:
         pairs[int(key)] = function
     if sorted(pairs) != list(range(len(pairs))):
         raise ValueError(f"The indices {sorted(pairs)} are not 0, 1, ... {len(pairs) - 1}.")
-    if default is not None and not callable(default):
+    if default is not None and not callable(default) and state.graph is not None:  # eagerly asked for when it is called
         raise TypeError("default must be callable.")
     return pairs
 
@@ -270,6 +270,8 @@ def case(
     >>> tf.case([(x < 2, lambda: tf.constant("low")), (x < 5, lambda: tf.constant("mid"))], lambda: tf.constant("high"))
     <tf.Tensor: shape=(), dtype=string, numpy=b'mid'>
     """
+    if isinstance(pred_fn_pairs, Tensor):
+        raise TypeError(f"pred_fn_pairs must be a list of (predicate, function) pairs, not {pred_fn_pairs!r:.100}.")
     pairs = list(pred_fn_pairs.items()) if isinstance(pred_fn_pairs, dict) else list(pred_fn_pairs)
     checked = []
     for item in pairs:
@@ -286,6 +288,8 @@ def case(
         raise ValueError("tf.case needs at least one (predicate, function) pair.")
     if default is not None and not callable(default):
         raise TypeError("default must be callable.")
+    if state.graph is None:
+        bool(strict)  # eagerly it is asked for, which an array does not answer
     from graphlab.ops.debugging import Assert
 
     with name_scope(name):

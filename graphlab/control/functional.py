@@ -12,7 +12,7 @@ from graphlab.control.tensor_array import TensorArray
 from graphlab.control.while_loop import check_iterations, stops, while_loop, without_gradient
 from graphlab.core import dtypes, errors, nest
 from graphlab.core.convert import make
-from graphlab.core.dispatch import name_scope
+from graphlab.core.dispatch import name_scope, named
 from graphlab.core.export import public
 from graphlab.core.shape import merge, raw
 from graphlab.core.specs import CompositeTensor, TensorSpec, TypeSpec
@@ -185,7 +185,7 @@ def foldl(
     """
     check_iterations(parallel_iterations)
     stopped = stops(back_prop)
-    result = _fold(fn, elems, initializer, False, name or "foldl")
+    result = _fold(fn, elems, initializer, False, named(name, "foldl"))
     return without_gradient(result) if stopped else result
 
 
@@ -207,7 +207,7 @@ def foldr(
     """
     check_iterations(parallel_iterations)
     stopped = stops(back_prop)
-    result = _fold(fn, elems, initializer, True, name or "foldr")
+    result = _fold(fn, elems, initializer, True, named(name, "foldr"))
     return without_gradient(result) if stopped else result
 
 
@@ -224,6 +224,8 @@ def _fold(fn: Callable[..., Any], elems: Any, initializer: Any, reverse: bool, n
         if initializer is None:
             state_ = _at(structure, arrays, index)
             index = index + step
+        elif state.graph is None:
+            state_ = initializer  # which fn gets as it is
         else:
             state_ = nest.map_structure(lambda v: v if isinstance(v, Tensor) else make(v), initializer)
 

@@ -81,32 +81,47 @@ def group(*inputs: Any, **kwargs: Any) -> Any:
     """An operation that is done when all ``inputs`` are done; None while executing eagerly.
 
     Raises:
-      ValueError: for an unknown keyword.
+      ValueError: for an unknown keyword, in a graph.
     """
-    name = kwargs.pop("name", None)
-    if kwargs:
-        raise ValueError(f"tf.group has no keyword {', '.join(kwargs)}.")
     graph = state.graph
     if graph is None:
         return None
+    name = kwargs.pop("name", None)
+    if kwargs:
+        raise ValueError(f"tf.group has no keyword {', '.join(kwargs)}.")
     with graph.control_dependencies([i for i in nest.flatten(inputs, expand_composites=True) if i is not None]):
         return bind(NO_OP, (), None, name or "group_deps")
 
 
 @public("tuple")
-def tuple_(tensors: Any, control_inputs: Any = None, name: str | None = None) -> list[Any]:
-    """The tensors, each available only when all are.
+def tuple_(tensors: Any, control_inputs: Any = None, name: str | None = None) -> Any:
+    """The tensors, each available only when all are; eagerly they always are, and come back as they are.
+
+    Args:
+      tensors: a list of tensors; None stays None.
+      control_inputs: operations and tensors that must be done too.
+      name: a name for the nodes.
+
+    Raises:
+      TypeError: a control input that is neither an operation nor a tensor.
+      ValueError: no tensors.
 
     >>> import graphlab as tf
     >>> [int(t) for t in tf.tuple([tf.constant(1), tf.constant(2)])]
     [1, 2]
     """
     if state.graph is None:
-        return list(tensors)
+        return tensors
     from graphlab.ops.array import identity
 
     with name_scope(name, "tuple"):
         values = [t if t is None or isinstance(t, Tensor) else make(t) for t in tensors]
-        waits = [t for t in values if t is not None] + list(control_inputs or ())
+        waits = [t for t in values if t is not None]
+        if not waits:
+            raise ValueError("tf.tuple needs at least one tensor.")
+        for item in control_inputs or ():
+            if not isinstance(item, Tensor | CompositeTensor) and not hasattr(item, "op") and not hasattr(item, "type"):
+                raise TypeError(f"A control input must be an operation or a tensor, not {item!r:.100}.")
+            waits.append(item)
         with state.graph.control_dependencies(waits):
             return [None if t is None else identity(t) for t in values]

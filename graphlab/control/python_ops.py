@@ -46,6 +46,11 @@ def _call(function: Callable[..., Any], arguments: list[Any], Tout: list[Any]) -
             result = function(*arguments)
     except Exception as error:
         raise _failed(error) from error
+    return _results(function, result, Tout)
+
+
+def _results(function: Any, result: Any, Tout: list[Any]) -> list[Any]:
+    """What a function returned as tensors of the dtypes that were said."""
     values = nest.flatten(result) if Tout else []
     if result is None:
         values = []
@@ -174,7 +179,7 @@ PY_FUNC_STATELESS = _numpy_op("PyFuncStateless", None)
 
 
 def _types(Tout: Any) -> tuple[list[Any], list[Any], Any]:
-    specs = nest.flatten(Tout) if Tout is not None else []
+    specs = list(Tout) if isinstance(Tout, (list, tuple)) else [Tout]
     types = [s.dtype if isinstance(s, TensorSpec) else dtypes.as_dtype(s) for s in specs]
     shapes = [s.shape if isinstance(s, TensorSpec) else None for s in specs]
     return types, shapes, Tout
@@ -184,9 +189,7 @@ def _packed(outputs: list[Any], shapes: list[Any], Tout: Any) -> Any:
     for tensor, shape in zip(outputs, shapes, strict=True):
         if shape is not None:
             tensor.set_shape(shape)
-    if isinstance(Tout, (list, tuple)) or nest.is_nested(Tout):
-        return nest.pack_sequence_as(Tout, outputs)
-    return outputs[0] if outputs else None
+    return outputs if isinstance(Tout, (list, tuple)) else outputs[0]
 
 
 def _require_types(Tout: Any) -> None:
@@ -276,7 +279,7 @@ def numpy_function(
       stateful: False lets a graph skip it when nothing uses the results.
 
     Raises:
-      InvalidArgumentError, UnknownError: as ``tf.py_function``.
+      InvalidArgumentError, UnknownError: as ``tf.py_function``; eagerly the function's own exceptions come through.
 
     >>> import graphlab as tf
     >>> import numpy as np
@@ -290,7 +293,10 @@ def numpy_function(
         return _decorator(numpy_function, Tout=Tout, stateful=stateful, name=name)
     func = _checked(func, TypeError if state.graph is None else ValueError)
     types, shapes, structure = _types(Tout)
-    tensors = [t if isinstance(t, Tensor) else make(t) for t in inp]
+    tensors: list[Any] = [t if isinstance(t, Tensor) else make(t) for t in inp]
+    if state.graph is None:  # as plain Python, whose exceptions it raises
+        with paused(), setting(autograph=False):
+            return _packed(_results(func, func(*[np.array(t._a) for t in tensors]), types), shapes, structure)
     op = PY_FUNC if stateful else PY_FUNC_STATELESS
     outputs = bind(op, (tensors,), {"function": func, "Tout": types}, name or op.type)
     return _packed(list(outputs or ()), shapes, structure)

@@ -106,7 +106,7 @@ def _position(index: Any) -> int:
     """
     if isinstance(index, Tensor) or hasattr(type(index), "__tf_tensor__"):
         tensor = make(index)
-        if tensor.shape.rank:
+        if tensor.shape.rank and tensor.dtype is not dtypes.string:
             raise ValueError(f"An index of a TensorArray must be a scalar, not of shape {tensor.shape}.")
         if not tensor.dtype.is_integer:
             raise TypeError(f"An index of a TensorArray must be a whole number, not {index!r:.100}.")
@@ -117,13 +117,33 @@ def _position(index: Any) -> int:
         raise TypeError(f"An index of a TensorArray must be a whole number, not {index!r:.100}.") from None
 
 
-def _positions(indices: Any) -> Any:
-    """Eager indices as a vector of numbers.  TypeError: they are no list or vector of whole numbers."""
+def _count(size: Any) -> int:
+    """A size as an int.  TypeError: it is no whole number."""
+    if isinstance(size, Tensor) or hasattr(type(size), "__tf_tensor__"):
+        tensor = make(size)
+        if tensor.dtype.is_integer or tensor.dtype is dtypes.bool:
+            return int(tensor)
+    elif isinstance(size, (int, np.integer, np.ndarray)):
+        return int(size)
+    raise TypeError(f"The size of a TensorArray must be a whole number, not {size!r:.100}.")
+
+
+def _positions(indices: Any, several: type[Exception] = ValueError) -> Any:
+    """Eager indices as a vector of numbers.
+
+    Raises:
+      TypeError: they are no whole numbers.
+      ValueError: they are more than a vector (`several` is what is raised then).
+    """
     try:
         array = np.asarray(make(indices, None, dtypes.int32))
     except (TypeError, ValueError, OverflowError) as error:
         raise TypeError(str(error)) from None
-    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+    if not array.size:
+        return array.reshape(-1)
+    if array.ndim > 1:
+        raise several(f"Indices of a TensorArray must be a vector, not of shape {array.shape}.")
+    if array.ndim != 1 or array.dtype.kind not in "iu":
         raise TypeError(f"Indices of a TensorArray must be a vector of whole numbers, not {indices!r:.100}.")
     return array
 
@@ -176,7 +196,9 @@ class TensorArray(CompositeTensor):
             raise ValueError("A TensorArray takes a size or the flow of an existing one, not both.")
         self._dtype: DType = dtypes.as_dtype(dtype)
         self._dynamic = bool(dynamic_size)
-        self._clear = clear_after_read is None or bool(clear_after_read)
+        if state.graph is not None and not isinstance(dynamic_size, (bool, np.bool_, Tensor, type(None))):
+            raise TypeError(f"dynamic_size must be True or False, not {dynamic_size!r:.100}.")
+        self._clear: Any = True if clear_after_read is None else clear_after_read  # asked for by an eager read
         self._infer_shape = infer_shape
         self._shape: list[Any] = [raw(TensorShape(element_shape))]
         self._items: list[Any] | None = None
@@ -188,9 +210,14 @@ class TensorArray(CompositeTensor):
             if size is None:
                 raise ValueError("Size must be declared for TensorArrays: write tf.TensorArray(dtype, size=n).")
             if state.graph is None:
-                self._items = [None] * int(make(size))
+                self._items = [None] * _count(size)
             else:
+                if isinstance(size, (list, tuple)):
+                    size = make(size, None, dtypes.int32)
                 fixed = static.value(size) if isinstance(size, Tensor) else size
+                if (size.dtype.is_integer and size.shape.rank) if isinstance(size, Tensor) else np.ndim(size):
+                    text = f"The size of a TensorArray must be a scalar, not {size!r:.100}."
+                    raise errors.InvalidArgumentError(None, None, text)
                 if not self._dynamic and isinstance(fixed, (int, np.ndarray, np.integer)):
                     self._size = int(fixed)
                 with name_scope(name or "TensorArrayV2") as scope:
@@ -384,10 +411,10 @@ class TensorArray(CompositeTensor):
         if self._here() is None:
             from graphlab.ops.gather_scatter import gather
 
-            return gather(self.stack(), make(indices, None, dtypes.int32), name=name)
+            return gather(self.stack(), self._picks(indices), name=name)
         from graphlab.ops.array import stack
 
-        picks = _positions(indices)
+        picks = _positions(indices, TypeError)
         if not len(picks):
             from graphlab.ops.creation import zeros
 
@@ -415,9 +442,14 @@ class TensorArray(CompositeTensor):
     def unstack(self, value: Any, name: str | None = None) -> TensorArray:
         """An array of the parts of ``value`` along its first axis."""
         tensor = make(value, None, self._dtype)
+        traced, shape = state.graph is not None, tensor._raw_shape()
+        if traced and tensor.dtype is not self._dtype:
+            raise ValueError(f"The TensorArray has dtype {self._dtype.name}, what is unstacked {tensor.dtype.name}.")
+        if shape == ():
+            text = f"What is unstacked must have a first axis, but is a scalar: {value!r:.100}."
+            raise errors.InvalidArgumentError(None, None, text) if traced else ValueError(text)
         if tensor.dtype is not self._dtype:
             self._value(tensor)
-        shape = tensor._raw_shape()
         inner = None if shape is None else shape[1:]
         if self._here() is None:
             self._check(inner)
@@ -438,30 +470,50 @@ class TensorArray(CompositeTensor):
         """The array with the parts of ``value`` along its first axis at ``indices``."""
         tensor = make(value, None, self._dtype)
         if self._here() is None:
-            from graphlab.control.while_loop import while_loop
-            from graphlab.ops.array_shape import shape
-
-            picks = make(indices, None, dtypes.int32)
-            flow = self._flow
-            count = shape(picks)[0]
-            inner = tensor._raw_shape()
-            self._check(None if inner is None else inner[1:])
-            known = picks._raw_shape()
-            if known is not None and known[0] is not None and known[0] <= 16:
-                for i in range(known[0]):
-                    flow = tensor_list.set_item(flow, picks[i], tensor[i], self._dynamic)
-            else:
-                _, flow = while_loop(
-                    lambda i, f: i < count,
-                    lambda i, f: (i + 1, tensor_list.set_item(f, picks[i], tensor[i], self._dynamic)),
-                    (make(np.array(0, np.int32)), flow),
-                )
-            return self._like(flow)
+            with name_scope(name, "TensorArrayScatter"):
+                return self._scattered(indices, tensor)
         if tensor.shape.rank == 0:
             raise ValueError(f"The values to scatter must have a first axis, but are a scalar: {tensor!r:.100}.")
-        for index, part in zip(_positions(indices), tensor, strict=False):
+        picks = _positions(indices)
+        for index, part in zip(picks, tensor, strict=False):
             self.write(int(index), part)
+        if 0 < len(tensor) < picks.size:
+            raise errors.InvalidArgumentError(None, None, f"There are {picks.size} indices for {len(tensor)} values.")
         return self
+
+    def _picks(self, indices: Any) -> Any:
+        """Indices in a graph.  TypeError: they are not int32."""
+        picks = make(indices, None, dtypes.int32)
+        if picks.dtype is not dtypes.int32:
+            raise TypeError(f"Indices of a TensorArray in a graph must have dtype int32, not {picks.dtype.name}.")
+        return picks
+
+    def _scattered(self, indices: Any, tensor: Any) -> TensorArray:
+        """The flow with the parts of a tensor at ``indices``."""
+        from graphlab.control.while_loop import while_loop
+        from graphlab.ops.array_shape import shape
+
+        if tensor.dtype is not self._dtype:
+            raise ValueError(f"The TensorArray has dtype {self._dtype.name}, what is scattered {tensor.dtype.name}.")
+        picks = self._picks(indices)
+        flow = self._flow
+        count = shape(picks)[0]
+        inner = tensor._raw_shape()
+        self._check(None if inner is None else inner[1:])
+        known = picks._raw_shape()
+        if known and inner and None not in (known[0], inner[0]) and known[0] != inner[0]:
+            text = f"There are {known[0]} indices for {inner[0]} values."
+            raise errors.InvalidArgumentError(None, None, text)
+        if known is not None and known[0] is not None and known[0] <= 16:
+            for i in range(known[0]):
+                flow = tensor_list.set_item(flow, picks[i], tensor[i], self._dynamic)
+        else:
+            _, flow = while_loop(
+                lambda i, f: i < count,
+                lambda i, f: (i + 1, tensor_list.set_item(f, picks[i], tensor[i], self._dynamic)),
+                (make(np.array(0, np.int32)), flow),
+            )
+        return self._like(flow)
 
     def split(self, value: Any, lengths: Any, name: str | None = None) -> TensorArray:
         """An array of consecutive pieces of ``value`` along its first axis, of the given lengths."""
@@ -472,10 +524,10 @@ class TensorArray(CompositeTensor):
         if self._here() is None:
             shape = tensor._raw_shape()
             piece = None if shape is None else (None, *shape[1:])
-            self._check(piece)
             from graphlab.ops.casting import cast
 
             with name_scope(name, "TensorArraySplit"):
+                self._check(piece)
                 return self._like(tensor_list_concat.split(tensor, piece, cast(sizes, dtypes.int64)))
         start = 0
         pieces = np.asarray(sizes).reshape(-1)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from graphlab.control.structured import WHILE, close, effect_of
-from graphlab.core import dtypes, nest
+from graphlab.core import dtypes, errors, nest
 from graphlab.core.convert import make
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.export import public
@@ -16,7 +16,7 @@ from graphlab.core.shape import TensorShape, is_subtype, raw
 from graphlab.core.specs import CompositeTensor, TensorSpec, TypeSpec
 from graphlab.core.state import state
 from graphlab.core.storage import handle_data
-from graphlab.core.tensor import SymbolicTensor, Tensor
+from graphlab.core.tensor import EagerTensor, SymbolicTensor, Tensor
 from graphlab.graph.func_graph import FuncGraph
 
 
@@ -80,7 +80,7 @@ def while_loop(
 
     Raises:
       TypeError: ``cond`` or ``body`` cannot be called, or dtypes change.
-      ValueError: no loop variables, another structure, or a shape that changes without a shape invariant.
+      ValueError: eagerly no loop variables; another structure, or a shape that changes without a shape invariant.
 
     >>> import graphlab as tf
     >>> i, total = tf.while_loop(lambda i, t: i < 4, lambda i, t: (i + 1, t + i), (tf.constant(0), tf.constant(0)))
@@ -93,14 +93,33 @@ def while_loop(
         raise TypeError("'body' must be callable.")
     check_iterations(parallel_iterations)
     stopped = stops(back_prop)
-    if isinstance(loop_vars, (list, tuple)) and not len(loop_vars):
-        raise ValueError("'loop_vars' is empty: a loop needs at least one variable.")
-    if not isinstance(loop_vars, (list, tuple, dict)) and not nest.is_nested(loop_vars):
-        loop_vars = [loop_vars]
+    if not nest.is_nested(loop_vars) or (state.graph is None and not len(loop_vars)):
+        raise _no_variables(loop_vars)
     if state.graph is None:
         return _eager(cond, body, loop_vars, maximum_iterations)
+    if shape_invariants is not None:
+        _check_invariants(loop_vars, shape_invariants)
     result = _traced(cond, body, loop_vars, shape_invariants, maximum_iterations, name)
     return without_gradient(result) if stopped else result
+
+
+def _no_variables(loop_vars: Any) -> Exception:
+    """The error for loop variables that are none, or no structure."""
+    text = f"'loop_vars' must be a list, tuple or dict of at least one variable, not {loop_vars!r:.100}. Write [x]."
+    if state.graph is not None:
+        return TypeError(text)
+    several = isinstance(loop_vars, Tensor) and loop_vars.shape.rank
+    return ValueError(text) if several or not loop_vars else TypeError(text)
+
+
+def _check_invariants(loop_vars: Any, shape_invariants: Any) -> None:
+    """ValueError or TypeError if the invariants have another structure than the variables."""
+    try:
+        nest.assert_same_structure(loop_vars, shape_invariants)
+    except (TypeError, ValueError) as error:
+        raise type(error)(
+            f"shape_invariants must have a tf.TensorShape or a spec for each loop variable, in their structure. {error}"
+        ) from None
 
 
 def check_iterations(parallel_iterations: Any) -> None:
@@ -113,6 +132,8 @@ def check_iterations(parallel_iterations: Any) -> None:
 
 def stops(back_prop: Any) -> bool:
     """Whether the results of a loop have no gradient: where ``back_prop`` is false, in a graph."""
+    if isinstance(back_prop, EagerTensor) and (back_prop.dtype.is_complex or back_prop.dtype is dtypes.string):
+        raise TypeError(f"back_prop must be True or False, not {back_prop!r:.100}.")
     return not back_prop and state.graph is not None
 
 
@@ -132,7 +153,12 @@ def _arguments(structure: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
 def _eager(cond: Callable[..., Any], body: Callable[..., Any], loop_vars: Any, maximum_iterations: Any) -> Any:
     single = isinstance(loop_vars, (list, tuple)) and len(loop_vars) == 1
     structure = loop_vars
-    limit = None if maximum_iterations is None else int(make(maximum_iterations))
+    limit = None
+    if maximum_iterations is not None:
+        number = make(maximum_iterations)
+        if number.shape.rank:
+            raise ValueError(f"'maximum_iterations' must be a scalar, not of shape {number.shape}.")
+        limit = int(number)
     done = 0
     while limit is None or done < limit:
         arguments, _ = _arguments(loop_vars)
@@ -222,10 +248,8 @@ def _traced(
         shapes = _invariants(loop_vars, tensors, shape_invariants)
         limit = None
         if maximum_iterations is not None:
-            limit = make(maximum_iterations, None, dtypes.int32, "maximum_iterations")
-            if not limit.dtype.is_integer:
-                raise TypeError(f"'maximum_iterations' must be an integer, not {limit.dtype.name}.")
-            tensors.append(graph.constant(np.array(0, limit.dtype.np), "loop_counter"))
+            limit = _limit(maximum_iterations)
+            tensors.append(graph.constant(np.array(0, np.int32), "loop_counter"))
             shapes.append(())
         count = len(flat)
         test = FuncGraph(f"{label}_cond", graph)
@@ -258,7 +282,7 @@ def _traced(
             if limit is not None:
                 from graphlab.ops.math import add
 
-                step.outputs.append(add(arguments[count], np.array(1, limit.dtype.np)))
+                step.outputs.append(add(arguments[count], np.array(1, np.int32)))
         test.started_from = step.started_from = None
     captured = close([test, step])
     test.loop_variables = step.loop_variables = len(tensors)
@@ -274,6 +298,24 @@ def _traced(
         if tensor.dtype is dtypes.resource and isinstance(output, SymbolicTensor):
             output.__dict__["handle_data"] = handle_data(tensor)
     return _pack(loop_vars, outputs[:count])
+
+
+def _limit(maximum_iterations: Any) -> Any:
+    """The highest number of iterations as an int32 tensor of shape ().
+
+    Raises:
+      TypeError: it is no whole number; ValueError for a tensor of another dtype.
+      InvalidArgumentError: it is no scalar.
+    """
+    array = isinstance(maximum_iterations, (np.ndarray, np.generic))
+    limit = make(maximum_iterations, dtypes.int32 if array else None, dtypes.int32, "maximum_iterations")
+    if limit.dtype is not dtypes.int32:
+        text = f"'maximum_iterations' must have dtype int32, but has {limit.dtype.name}."
+        raise (ValueError if isinstance(maximum_iterations, Tensor) else TypeError)(text)
+    if limit.shape.rank:
+        text = f"'maximum_iterations' must be a scalar, not of shape {limit.shape}."
+        raise errors.InvalidArgumentError(None, None, text)
+    return limit
 
 
 def _pack(structure: Any, leaves: list[Any]) -> Any:

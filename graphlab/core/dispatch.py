@@ -556,6 +556,11 @@ def located(error: errors.OpError, op: Op) -> errors.OpError:
     return error
 
 
+def named(name: Any, default: str) -> Any:
+    """``name``, or ``default`` for an empty one.  A tensor is left to `bind`, which has no use for one eagerly."""
+    return name if isinstance(name, Tensor) else name or default
+
+
 def name_scope(name: str | None, default: str | None = None) -> AbstractContextManager[str]:
     """A name scope for the ops made inside; in eager mode it changes nothing but the names variables get."""
     base: Any = name if name is not None else default

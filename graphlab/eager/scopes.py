@@ -106,6 +106,10 @@ def control_dependencies(control_inputs: Any) -> Any:
     if graph is None:
         if callable(control_inputs):
             control_inputs()
+        elif control_inputs:
+            for control in control_inputs:
+                if callable(control):
+                    control()
         return nullcontext()
     if callable(control_inputs):
         raise ValueError("In a graph, control_dependencies takes operations and tensors, not a function.")

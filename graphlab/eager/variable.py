@@ -15,7 +15,7 @@ import numpy as np
 
 from graphlab.core import dtypes, errors
 from graphlab.core.convert import make
-from graphlab.core.dispatch import bind, name_scope, tell
+from graphlab.core.dispatch import bind, name_scope, named, tell
 from graphlab.core.dtypes import DType
 from graphlab.core.export import public
 from graphlab.core.operators import variable as quick_variable
@@ -331,7 +331,7 @@ class Variable(metaclass=Created):
         """``tf.gather(v, indices)``: the rows at ``indices``."""
         for tape in state.tapes:
             tape.variable_accessed(self)
-        return bind(resource.RESOURCE_GATHER, (self._handle, indices), {"dtype": self.dtype}, name or "Gather")
+        return bind(resource.RESOURCE_GATHER, (self._handle, indices), {"dtype": self.dtype}, named(name, "Gather"))
 
     def gather_nd(self, indices: Any, name: str | None = None) -> Any:
         """``tf.gather_nd(v, indices)``."""
@@ -432,7 +432,14 @@ class Variable(metaclass=Created):
 
         _slices(sparse_delta)
         indices = make(sparse_delta.indices)
+        if not indices.dtype.is_integer:
+            text = (
+                f"Indices must be whole numbers, but have dtype {indices.dtype.name}. Write tf.cast(indices, tf.int32)."
+            )
+            raise errors.InvalidArgumentError(None, None, text) if state.graph is None else TypeError(text)
         raw = indices._raw_shape()
+        if raw == () and state.graph is None:  # the one row that it names, as in TensorFlow
+            indices, raw = array.reshape(indices, [1]), (1,)
         if not raw:
             raise ValueError(f"The indices must have a known rank of at least 1, but have shape {indices.shape}.")
         sizes = array_shape.shape(indices, out_type=indices.dtype)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from graphlab.core import dtypes
+from graphlab.core import dtypes, static
 from graphlab.core.convert import convert_to_tensor
 from graphlab.core.dispatch import bind, misfit, name_scope
 from graphlab.core.dtypes import DType
@@ -24,6 +24,26 @@ from graphlab.core.tensor import EagerTensor, Tensor
 from graphlab.ops.ragged_making import RaggedMaking, partition, values_of
 
 # ------------------------------------------------------------------------------------------------------------- kernels
+
+
+def _row_count(nrows: Any, ids: Any) -> Any:
+    """The number of rows as a scalar of the dtype of their numbers.
+
+    Raises:
+      TypeError: it is a float or text.
+      ValueError: it is no scalar, negative, or not above the last number, as far as these are known.
+    """
+    if isinstance(nrows, float | str):
+        raise TypeError(f"nrows must be an int, not {nrows!r:.100}.")
+    count = convert_to_tensor(nrows, ids.dtype, name="nrows")
+    if count.shape.rank:
+        raise ValueError(f"nrows must be a scalar, not of shape {count.shape}.")
+    known, numbers = static.value(count), static.value(ids)
+    if known is not None and known < 0:
+        raise ValueError(f"nrows must not be negative, but is {int(known)}.")
+    if known is not None and numbers is not None and numbers.size and known <= numbers[-1]:
+        raise ValueError(f"nrows must be above the last of value_rowids, {int(numbers[-1])}, but is {int(known)}.")
+    return count
 
 
 # --------------------------------------------------------------------------------------------------------------- class
@@ -99,13 +119,13 @@ class RaggedTensor(RaggedMaking):
             ids = partition(value_rowids, "value_rowids")
             if not values.shape[:1].is_compatible_with(ids.shape):
                 raise ValueError(f"There are {values.shape[0]} values, but rows for {ids.shape[0]}.")
-            if isinstance(nrows, float | str):
-                raise TypeError(f"nrows must be an int, not {nrows!r:.100}.")
             if nrows is None:
                 from graphlab.ops.array import concat
                 from graphlab.ops.reduction import reduce_max
 
                 nrows = reduce_max(concat([convert_to_tensor([-1], ids.dtype), ids], 0)) + 1
+            else:
+                nrows = _row_count(nrows, ids)
             lengths = unsorted_segment_sum(ones_like(ids), ids, cast(nrows, ids.dtype))
             return cls.from_row_lengths(values, lengths, validate=validate)
 
@@ -118,6 +138,10 @@ class RaggedTensor(RaggedMaking):
         from graphlab.ops import array, casting, comparison, creation, reduction, selection
         from graphlab.ops.array_shape import shape
 
+        if not isinstance(ragged_rank, int):
+            raise TypeError(f"ragged_rank must be an int, not {ragged_rank!r:.100}.")
+        if ragged_rank <= 0:
+            raise ValueError(f"ragged_rank must be at least 1, not {ragged_rank}.")
         nested = isinstance(lengths, list | tuple) and bool(lengths) and isinstance(lengths[0], list | tuple | Tensor)
         if nested or ragged_rank != 1:
             from graphlab.ops.ragged_nested import from_nested_tensor
@@ -221,7 +245,23 @@ class RaggedTensor(RaggedMaking):
         return self._row_splits[1:]
 
     def row_lengths(self, axis: int = 1, name: str | None = None) -> Any:
-        """The lengths of the rows; for axis 2 a RaggedTensor with the lengths of the rows inside."""
+        """The lengths of the rows; for axis 2 a RaggedTensor with the lengths of the rows inside.
+
+        Raises:
+          TypeError: the axis is no int; ValueError: it has no ragged rows.
+        """
+        number: Any = axis
+        if isinstance(number, EagerTensor) and (number.dtype.is_floating or number.dtype.is_integer):
+            if number.shape.num_elements() not in (0, 1):
+                raise ValueError(f"The axis must be one int, not {axis!r:.100}.")
+        elif isinstance(number, EagerTensor) and number.dtype.is_complex:
+            raise ValueError(f"The axis must be one int, not {axis!r:.100}.")
+        whole = isinstance(number, EagerTensor) and number.dtype.is_integer
+        if not whole and not isinstance(number, int | np.integer):
+            raise TypeError(f"The axis must be an int, not {axis!r:.100}.")
+        axis, rank = int(number), self.shape.rank
+        if rank is not None and -rank <= axis < 0:
+            axis += rank
         if axis == 1:
             return self._row_splits[1:] - self._row_splits[:-1]
         if axis > 1 and isinstance(self._values, RaggedTensor):
@@ -238,18 +278,28 @@ class RaggedTensor(RaggedMaking):
         return searchsorted(self._row_splits[1:], numbers, side="right", out_type=self._row_splits.dtype)
 
     def bounding_shape(self, axis: Any = None, name: str | None = None, out_type: Any = None) -> Any:
-        """The smallest shape that every row fits into."""
+        """The smallest shape that every row fits into.
+
+        Args:
+          axis: the number, or numbers, of axes to give the sizes of; all by default.
+          name: a name for the nodes.
+          out_type: int32 or int64; by default the dtype of the row splits.
+        """
         from graphlab.ops import array, casting, reduction
         from graphlab.ops.array_shape import shape
+        from graphlab.ops.gather_scatter import gather
 
-        kind = out_type or self._row_splits.dtype
-        sizes = [self.nrows()]
-        for splits in self.nested_row_splits:
-            lengths = array.concat([convert_to_tensor([0], splits.dtype), splits[1:] - splits[:-1]], 0)
-            sizes.append(reduction.reduce_max(lengths))
-        inner = shape(self.flat_values, out_type=kind)[1:]
-        whole = array.concat([casting.cast(array.stack(sizes), kind), inner], 0)
-        return whole if axis is None else whole[axis]
+        kind = self._row_splits.dtype if out_type is None else dtypes.as_dtype(out_type)
+        with name_scope(name, "RaggedBoundingBox"):
+            sizes = [self.nrows()]
+            for splits in self.nested_row_splits:
+                lengths = array.concat([convert_to_tensor([0], splits.dtype), splits[1:] - splits[:-1]], 0)
+                sizes.append(reduction.reduce_max(lengths))
+            inner = shape(self.flat_values, out_type=kind)[1:]
+            whole = array.concat([casting.cast(array.stack(sizes), kind), inner], 0)
+            if axis is None:
+                return whole
+            return gather(whole, int(axis) if isinstance(axis, bool) else axis)
 
     # -- changing ------------------------------------------------------------------------------------------------------
 

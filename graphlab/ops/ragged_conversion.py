@@ -9,12 +9,14 @@ from typing import Any
 import numpy as np
 
 from graphlab.core import dtypes
+from graphlab.core.convert import constant as as_constant
 from graphlab.core.convert import convert_to_tensor
-from graphlab.core.dispatch import bind, name_scope
+from graphlab.core.dispatch import bind, misfit, name_scope
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import INDEX, Arg, define
 from graphlab.core.shape import RawShape as Shape
+from graphlab.core.tensor import EagerTensor, SymbolicTensor, Tensor
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs
 from graphlab.ops.ragged import RaggedTensor
@@ -106,7 +108,7 @@ def constant(
       pylist: nested lists; scalars are equally deep.
       dtype: the type of the values; by default what the scalars say, float32 if there are none.
       ragged_rank: the number of ragged axes; by default all but the innermost.
-      inner_shape: has no effect; inner sizes are read from the lists.
+      inner_shape: the sizes of the axes that are not ragged, inside of the ragged ones; by default read from the lists.
       name: a name for the nodes.
       row_splits_dtype: int32 or int64.
 
@@ -114,7 +116,8 @@ def constant(
       A RaggedTensor; a tensor when the list is flat.
 
     Raises:
-      ValueError: if scalars are not equally deep.
+      ValueError: scalars are not equally deep, or not as deep as ``ragged_rank`` and ``inner_shape`` need.
+      TypeError: the values are not of ``inner_shape``.
 
     >>> import graphlab as tf
     >>> tf.ragged.constant([[1, 2], [3]])
@@ -123,27 +126,91 @@ def constant(
     kind = None if dtype is None else dtypes.as_dtype(dtype)
     splits_kind = dtypes.as_dtype(row_splits_dtype)
     with name_scope(name, "RaggedConstant"):
-        pylist = pylist.tolist() if isinstance(pylist, np.ndarray) else pylist
-        depth = _depth(pylist)
-        rank = max(depth - 1, 0) if ragged_rank is None else ragged_rank
-        if rank == 0:
-            return convert_to_tensor(pylist, kind)
-        splits: list[list[int]] = []
-        level = list(pylist)
-        for _ in range(rank):
-            ends = [0]
-            flat: list[Any] = []
-            for row in level:
-                flat += list(row)
-                ends.append(len(flat))
-            splits.append(ends)
-            level = flat
-        values: Any = (
-            convert_to_tensor(level, kind) if level or kind is not None else convert_to_tensor([], dtypes.float32)
+        return _constant(_listed(pylist), kind, ragged_rank, _inner_shape(inner_shape), splits_kind)
+
+
+def _listed(pylist: Any) -> Any:
+    """Arrays as lists, wherever they stand.  ValueError for a tensor or a dict, which are no lists."""
+    if isinstance(pylist, (np.ndarray, np.generic)):
+        return pylist.tolist()
+    if isinstance(pylist, SymbolicTensor) and pylist.shape.rank:
+        list(pylist)  # says what is wrong
+    if isinstance(pylist, EagerTensor) and pylist.shape.num_elements() == 0:
+        return pylist.numpy().tolist()
+    if isinstance(pylist, (Tensor, dict)):
+        raise ValueError(f"pylist must be nested lists of Python values, not {pylist!r:.100}.")
+    return [_listed(part) for part in pylist] if isinstance(pylist, (list, tuple)) else pylist
+
+
+def _inner_shape(shape: Any) -> Sequence[int] | None:
+    """The sizes in an argument.  TypeError: it is no list; ValueError: it has none of the sizes it needs."""
+    if isinstance(shape, EagerTensor) and shape.shape.rank and shape.shape.num_elements() != 0:
+        raise ValueError(f"inner_shape must be a list of ints, not {shape!r:.100}.")
+    if shape is None:
+        return None
+    if isinstance(shape, (list, tuple)) or type(shape) is str:
+        parts = tuple(shape)
+        wrong = next((part for part in parts if not isinstance(part, (int, np.integer))), None)
+        if wrong is not None:
+            raise ValueError(f"inner_shape must be a list of ints, but has {wrong!r:.100}.")
+        return list(map(int, parts)) if isinstance(shape, list) else tuple(map(int, parts))
+    if hasattr(shape, "as_list"):
+        return tuple(shape.as_list())
+    raise TypeError(f"inner_shape must be a list of ints, not {shape!r:.100}.")
+
+
+def _constant(pylist: Any, kind: Any, ragged_rank: Any, inner: Sequence[int] | None, splits_kind: Any) -> Any:
+    depth = _depth(pylist)
+    listed = isinstance(pylist, (list, tuple))
+    if ragged_rank is not None:
+        if isinstance(ragged_rank, EagerTensor) and ragged_rank.dtype.is_complex:
+            raise misfit(f"ragged_rank must be an int, not {ragged_rank!r:.100}.")
+        if ragged_rank < 0:
+            raise ValueError(f"ragged_rank must not be negative, but is {ragged_rank}.")
+        if listed and _has_scalars(pylist) and ragged_rank >= depth:
+            raise ValueError(f"The scalars are {depth} deep: ragged_rank must be below that, not {ragged_rank}.")
+        if ragged_rank > (_lowest(pylist) if listed else 0):
+            raise ValueError(f"pylist is not deep enough for ragged_rank={ragged_rank}: {pylist!r:.100}.")
+    if ragged_rank is not None and inner is not None and listed and depth - ragged_rank != len(inner) + 1:
+        raise ValueError(
+            f"The scalars are {depth} deep, which does not fit ragged_rank={ragged_rank} and an inner_shape of "
+            f"{len(inner)} sizes."
         )
-        for ends in reversed(splits):
-            values = RaggedTensor(values, convert_to_tensor(ends, splits_kind))
-        return values
+    rank = ragged_rank
+    if rank is None:
+        rank = max(depth - 1, 0) if inner is None else max(depth - 1 - len(inner), 0)
+    rank = int(rank)
+    if rank == 0:
+        if inner is not None and len(inner) != depth:
+            raise ValueError(f"The scalars are {depth} deep, which does not fit inner_shape={list(inner)}.")
+        return convert_to_tensor(pylist, kind) if inner is None else as_constant(pylist, kind, inner)
+    if isinstance(inner, list):
+        raise TypeError(f"inner_shape must be a tuple, not a list: write {tuple(inner)}.")
+    splits: list[list[int]] = []
+    level = list(pylist)
+    for _ in range(rank):
+        ends = [0]
+        flat: list[Any] = []
+        for row in level:
+            flat += list(row)
+            ends.append(len(flat))
+        splits.append(ends)
+        level = flat
+    if not level and kind is None:
+        kind = dtypes.float32
+    values: Any = convert_to_tensor(level, kind) if inner is None else as_constant(level, kind, (len(level), *inner))
+    for ends in reversed(splits):
+        values = RaggedTensor(values, convert_to_tensor(ends, splits_kind))
+    return values
+
+
+def _has_scalars(value: Any) -> bool:
+    return any(map(_has_scalars, value)) if isinstance(value, (list, tuple)) else True
+
+
+def _lowest(value: Any) -> int:
+    """How deep lists are nested, empty ones included."""
+    return 1 + max(map(_lowest, value), default=0) if isinstance(value, (list, tuple)) else 0
 
 
 def _depth(value: Any) -> int:

@@ -49,7 +49,12 @@ def _range(starts: Any, limits: Any, deltas: Any, Tsplits: Any) -> Any:
 
 
 def _range_shape(args: Sequence[Arg], _attrs: Attrs) -> list[Shape]:
+    for arg in args:
+        if arg.shape is not None and len(arg.shape) > 1:
+            raise ValueError("starts, limits and deltas must be scalars or vectors")
     sizes = [arg.shape[0] for arg in args if arg.shape]
+    if len({size for size in sizes if size is not None}) > 1:
+        raise ValueError("starts, limits, and deltas must have the same shape")
     known = all(arg.shape is not None for arg in args)
     count = next((n for n in sizes if n is not None), None)
     rows = None if not known or (sizes and count is None) else (count if sizes else 1)
@@ -91,6 +96,9 @@ def ragged_range(
     with name_scope(name, "RaggedRange"):
         kind = None if dtype is None else dtypes.as_dtype(dtype)
         parts = [convert_to_tensor(x, kind) for x in (starts, limits, deltas)]
+        wrong = next((p.dtype.name for p in parts if not (p.dtype.is_floating or p.dtype.is_integer)), None)
+        if wrong is not None:
+            raise TypeError(f"starts, limits and deltas must be numbers, but one has dtype {wrong}.")
         if kind is None:
             order = (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64)
             widest = max((p.dtype for p in parts), key=lambda d: order.index(d) if d in order else -1)

@@ -29,8 +29,10 @@ def from_nested_tensor(
         if levels is not None and not isinstance(levels[0], list | tuple) and not hasattr(levels[0], "dtype"):
             levels = [lengths]
         depth = ragged_rank if levels is None else len(levels)
-        if not 0 < depth < rank_of(tensor):
-            raise ValueError(f"ragged_rank must be above 0 and below the rank of the tensor; got {depth}.")
+        if not 0 < max(depth, ragged_rank) < rank_of(tensor):
+            raise ValueError(
+                f"ragged_rank must be above 0 and below the rank of the tensor; got {max(depth, ragged_rank)}."
+            )
         if levels is not None:
             found: Any = tensor
             outer = RaggedTensor.from_tensor(found, levels[0], row_splits_dtype=kind)

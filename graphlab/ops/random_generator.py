@@ -10,12 +10,13 @@ import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.convert import convert_to_tensor
-from graphlab.core.dispatch import bind, misfit, name_scope
+from graphlab.core.dispatch import bind, dtype_attribute, misfit, name_scope
 from graphlab.core.errors import UnimplementedError
 from graphlab.core.export import public, resolve
-from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, REAL, Arg, define
+from graphlab.core.op import INDEX, NOT_DIFFERENTIABLE, Arg, define
 from graphlab.core.shape import RawShape as Shape
 from graphlab.core.storage import Cell
+from graphlab.core.tensor import EagerTensor, Tensor
 from graphlab.ops.inference import Attrs
 from graphlab.ops.random_distributions import binomial_from
 from graphlab.ops.random_stateless import (
@@ -35,6 +36,7 @@ from graphlab.ops.resource import read
 
 _64 = (1 << 64) - 1
 _STATE_SIZE = 3
+_COUNTS = frozenset((dtypes.float16, dtypes.float32, dtypes.float64))
 
 # ------------------------------------------------------------------------------------------------------------- kernels
 
@@ -76,7 +78,8 @@ READ_AND_SKIP = define(
 STATEFUL_BINOMIAL = define(
     "StatefulRandomBinomial",
     "resource: resource, algorithm: int64, shape: S, counts: T, probs: T -> output: dtype", kernel=_binomial,
-    infer=_binomial_shape, gradient=NOT_DIFFERENTIABLE, types={"S": INDEX, "T": REAL},
+    infer=_binomial_shape, gradient=NOT_DIFFERENTIABLE,
+    types={"S": INDEX, "T": _COUNTS, "dtype": _COUNTS | {dtypes.int32, dtypes.int64}},
     defaults={"S": dtypes.int32, "T": dtypes.float64}, attrs={"dtype": dtypes.int64}, effect="write",
 )  # fmt: skip
 
@@ -153,6 +156,9 @@ class Generator:
             state, alg = copy_from.state, copy_from.algorithm
         if state is None or alg is None:
             raise ValueError("A generator needs a state and an algorithm. Write tf.random.Generator.from_seed(...).")
+        if isinstance(alg, Tensor) and not (isinstance(alg, EagerTensor) and alg.shape.rank == 0):
+            kind = TypeError if isinstance(alg, EagerTensor) else ValueError
+            raise kind(f"The algorithm of a generator is one name or int, known when it is made, not {alg!r:.100}.")
         self._alg = _checked(alg)
         if copy_from is None and isinstance(state, variable) and state.dtype is dtypes.int64:
             _check_state(state)
@@ -181,6 +187,8 @@ class Generator:
     @classmethod
     def from_key_counter(cls, key: Any, counter: Any, alg: Any) -> Generator:
         """A generator with a key (an int64) and a counter (two int64)."""
+        if alg is None:
+            raise TypeError("A generator needs an algorithm: alg must be 'philox'.")
         return cls(state=_joined(key, counter), alg=_checked(alg))
 
     @property
@@ -243,7 +251,7 @@ class Generator:
         return self._normal(STATELESS_TRUNCATED, "truncated_normal", shape, mean, stddev, dtype, name)
 
     def _normal(self, op: Any, base: str, shape: Any, mean: Any, stddev: Any, dtype: Any, name: str | None) -> Any:
-        kind = dtypes.as_dtype(dtype)
+        kind = dtypes.float32 if dtype is None else dtypes.as_dtype(dtype)
         with name_scope(name, base) as scope:
             shape = shape_tensor(shape)
             mean = convert_to_tensor(mean, kind, name="mean")
@@ -280,7 +288,7 @@ class Generator:
 
     def uniform_full_int(self, shape: Any, dtype: Any = dtypes.uint64, name: str | None = None) -> Any:
         """Integers of 32 or 64 bits, every value equally likely."""
-        kind = dtypes.as_dtype(dtype)
+        kind = dtype_attribute(STATELESS_FULL_INT, "dtype", dtypes.as_dtype(dtype))
         with name_scope(name, "stateful_uniform_full_int") as scope:
             shape = shape_tensor(shape)
             parts = (shape, *self._key_counter(shape), self._alg)
@@ -288,11 +296,12 @@ class Generator:
 
     def binomial(self, shape: Any, counts: Any, probs: Any, dtype: Any = dtypes.int32, name: str | None = None) -> Any:
         """Numbers of successes among ``counts`` trials; see ``tf.random.stateless_binomial``."""
+        kind = dtype_attribute(STATEFUL_BINOMIAL, "dtype", dtypes.as_dtype(dtype))
         with name_scope(name, "binomial") as scope:
             counts = convert_to_tensor(counts, name="counts")
-            probs = convert_to_tensor(probs, counts.dtype, name="probs")
+            probs = convert_to_tensor(probs, name="probs")
             parts = (self._state_var.handle, self._alg, shape_tensor(shape), counts, probs)
-            return bind(STATEFUL_BINOMIAL, parts, {"dtype": dtypes.as_dtype(dtype)}, scope or None)
+            return bind(STATEFUL_BINOMIAL, parts, {"dtype": kind}, scope or None)
 
     def make_seeds(self, count: int = 1) -> Any:
         """Seeds for stateless ops: an int64 tensor of shape ``[2, count]``, a seed a column."""
@@ -312,9 +321,12 @@ class Generator:
 
 def _joined(key: Any, counter: Any) -> Any:
     from graphlab.ops.array import concat, reshape
+    from graphlab.ops.casting import cast
 
-    key = reshape(convert_to_tensor(key, dtypes.int64), [1])
-    counter = convert_to_tensor(counter, dtypes.int64)
+    key, counter = cast(convert_to_tensor(key), dtypes.int64), cast(convert_to_tensor(counter), dtypes.int64)
+    if key.shape.rank:
+        raise ValueError(f"The key of a generator is one int64, not of shape {key.shape}.")
+    key = reshape(key, [1])
     if counter.shape.rank is not None and counter.shape.as_list() != [_STATE_SIZE - 1]:
         raise ValueError(f"The counter of a generator is a vector of 2 int64, not of shape {counter.shape}.")
     return concat([counter, key], 0)

@@ -55,7 +55,8 @@ def algorithm(alg: Any) -> int:
     if isinstance(alg, float):
         raise TypeError(f"The algorithm must be a name or an int, not {alg!r}.")
     if isinstance(alg, EagerTensor) and alg.shape.rank:
-        raise ValueError(f"The algorithm must be one name or int, not {alg!r:.100}.")
+        kind = TypeError if alg.dtype in (dtypes.bool, dtypes.string) else ValueError
+        raise kind(f"The algorithm must be one name or int, not {alg!r:.100}.")
     number = int(alg)
     if number not in (PHILOX, THREEFRY, AUTO_SELECT):
         raise ValueError(f"The algorithm {alg!r} is not known: alg is 'philox', 'threefry' or 'auto_select'.")
@@ -165,6 +166,12 @@ def drawn_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
     return inference.shape_of_value(args[0])
 
 
+def _between_shape(args: Sequence[Arg], attrs: Attrs) -> Shape:
+    for arg, what in zip(args[4:], ("minval", "maxval"), strict=True):
+        inference.with_rank(arg.shape, 0, what)
+    return drawn_shape(args, attrs)
+
+
 def _key_counter_shapes(args: Sequence[Arg], _attrs: Attrs) -> list[Shape]:
     check_seed(args[0])
     return [(1,), (2,)]
@@ -208,12 +215,13 @@ STATELESS_TRUNCATED = define(
 STATELESS_FULL_INT = define(
     "StatelessRandomUniformFullIntV2", _DRAW, kernel=_drawn(philox.full_range), infer=drawn_shape,
     gradient=NOT_DIFFERENTIABLE,
-    types={"Tshape": INDEX}, defaults={"Tshape": dtypes.int32}, attrs={"dtype": dtypes.uint64}, can_fail=True, fp=False,
+    types={"Tshape": INDEX, "dtype": WHOLE}, defaults={"Tshape": dtypes.int32}, attrs={"dtype": dtypes.uint64},
+    can_fail=True, fp=False,
 )  # fmt: skip
 STATELESS_UNIFORM_INT = define(
     "StatelessRandomUniformIntV2",
     "shape: Tshape, key: uint64, counter: uint64, alg: int32, minval: dtype, maxval: dtype -> output: dtype",
-    kernel=_drawn_int, infer=drawn_shape, gradient=NOT_DIFFERENTIABLE,
+    kernel=_drawn_int, infer=_between_shape, gradient=NOT_DIFFERENTIABLE,
     types={"Tshape": INDEX, "dtype": WHOLE}, defaults={"Tshape": dtypes.int32}, can_fail=True, fp=False,
 )  # fmt: skip
 STATELESS_SHUFFLE = define(

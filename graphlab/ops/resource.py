@@ -243,7 +243,6 @@ RESOURCE_GATHER = define(
     infer=_gathered,
     gradient=_gather_grad,
     types={"Tindices": {dtypes.int32, dtypes.int64}},
-    defaults={"Tindices": dtypes.int32},
     attrs={"dtype": REQUIRED, "batch_dims": 0, "validate_indices": True},
     effect="read",
     can_fail=True,
@@ -277,14 +276,44 @@ def _set(value: Any, indices: Any, updates: Any) -> None:
     value[indices] = updates
 
 
+def _maximum(value: Any, indices: Any, updates: Any) -> None:
+    from graphlab.ops.scatter import maximum_at
+
+    maximum_at(value, indices, updates)
+
+
+def _minimum(value: Any, indices: Any, updates: Any) -> None:
+    from graphlab.ops.scatter import minimum_at
+
+    minimum_at(value, indices, updates)
+
+
+def _rows_fit(args: Any, attrs: Any) -> list[Any]:
+    """ValueError if updates are neither a scalar nor as many rows as there are indices."""
+    shape, indices, updates = _read_shape(args, attrs), args[1].shape, args[2].shape
+    if shape is not None and indices is not None and updates and not is_compatible((*indices, *shape[1:]), updates):
+        raise ValueError(
+            f"The updates must have shape {[*indices, *shape[1:]]}, or be a scalar, but have {list(updates)}."
+        )
+    return []
+
+
+def _elements_fit(args: Any, attrs: Any) -> list[Any]:
+    """ValueError if the indices don't fit the variable, or the updates what they name."""
+    from graphlab.ops.scatter import check_update_shapes
+
+    check_update_shapes(args[1].shape, args[2].shape, _read_shape(args, attrs))
+    return []
+
+
 SCATTERS = {
     kind: define(
         f"ResourceScatter{kind}",
         "resource: resource, indices: Tindices, updates: dtype ->",
         kernel=_scatter(function),
+        infer=_rows_fit,
         gradient=NOT_DIFFERENTIABLE,
         types={"Tindices": {dtypes.int32, dtypes.int64}},
-        defaults={"Tindices": dtypes.int32},
         effect="write",
     )
     for kind, function in (
@@ -293,8 +322,8 @@ SCATTERS = {
         ("Sub", np.subtract.at),
         ("Mul", np.multiply.at),
         ("Div", np.divide.at),
-        ("Max", np.maximum.at),
-        ("Min", np.minimum.at),
+        ("Max", _maximum),
+        ("Min", _minimum),
     )
 }
 
@@ -320,17 +349,17 @@ SCATTERS_ND = {
         f"ResourceScatterNd{kind}",
         "ref: resource, indices: Tindices, updates: T ->",
         kernel=_scatter_nd(function),
+        infer=_elements_fit,
         gradient=NOT_DIFFERENTIABLE,
         types={"Tindices": {dtypes.int32, dtypes.int64}},
-        defaults={"Tindices": dtypes.int32},
         effect="write",
     )
     for kind, function in (
         ("Update", _set),
         ("Add", np.add.at),
         ("Sub", np.subtract.at),
-        ("Max", np.maximum.at),
-        ("Min", np.minimum.at),
+        ("Max", _maximum),
+        ("Min", _minimum),
     )
 }
 

@@ -84,11 +84,13 @@ def _set_at(out: Any, index: Any, updates: Any) -> None:
     out[index] = updates
 
 
-def _maximum_at(out: Any, index: Any, updates: Any) -> None:
+def maximum_at(out: Any, index: Any, updates: Any) -> None:
+    """Keeps the larger of each element and its updates, in place; NaN among these changes nothing."""
     np.maximum.at(out, index, _without_nan(updates, -np.inf))
 
 
-def _minimum_at(out: Any, index: Any, updates: Any) -> None:
+def minimum_at(out: Any, index: Any, updates: Any) -> None:
+    """Keeps the smaller of each element and its updates, in place; NaN among these changes nothing."""
     np.minimum.at(out, index, _without_nan(updates, np.inf))
 
 
@@ -104,7 +106,7 @@ def _scatter_nd_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
     if value is not None and min(value, default=0) < -1:
         raise ValueError(f"A dimension cannot be negative: {value.tolist()} is no shape.")
     if shape:
-        _check_update_shapes(args[0].shape, args[1].shape, shape)
+        check_update_shapes(args[0].shape, args[1].shape, shape)
     return shape
 
 
@@ -113,7 +115,8 @@ def _has_elements(*shapes: Shape) -> bool:
     return any(shape is not None and all(shape) for shape in shapes)
 
 
-def _check_update_shapes(indices: Shape, updates: Shape, shape: Shape) -> None:
+def check_update_shapes(indices: Shape, updates: Shape, shape: Shape) -> None:
+    """ValueError if updates, as far as they are known, are not of the shape that indices into ``shape`` need."""
     if indices == ():
         raise ValueError("indices must have at least rank 1.")
     if shape is not None and 0 in shape and _has_elements(indices, updates):
@@ -131,7 +134,7 @@ def _scattered_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
     if nothing == 0 and all(given):
         raise ValueError("Indices and updates are given for an empty tensor.")
     if args[2].shape != ():  # the run says that a scalar does not fit
-        _check_update_shapes(args[1].shape, args[2].shape, args[0].shape)
+        check_update_shapes(args[1].shape, args[2].shape, args[0].shape)
     return args[0].shape
 
 
@@ -202,14 +205,14 @@ UPDATE_SUB = define(
 
 
 UPDATE_MAX = define(
-    "TensorScatterMax", _UPDATE, kernel=_arithmetic(_maximum_at, REAL), infer=_scattered_shape,
+    "TensorScatterMax", _UPDATE, kernel=_arithmetic(maximum_at, REAL), infer=_scattered_shape,
     gradient=_update_extreme_grad, types={"Tindices": INDICES},
     attrs={"bad_indices_policy": ""}, can_fail=True,
 )  # fmt: skip
 
 
 UPDATE_MIN = define(
-    "TensorScatterMin", _UPDATE, kernel=_arithmetic(_minimum_at, REAL), infer=_scattered_shape,
+    "TensorScatterMin", _UPDATE, kernel=_arithmetic(minimum_at, REAL), infer=_scattered_shape,
     gradient=_update_extreme_grad, types={"Tindices": INDICES},
     attrs={"bad_indices_policy": ""}, can_fail=True,
 )  # fmt: skip

@@ -190,7 +190,8 @@ LOOP_ERRORS: list[tuple[str, Any, type[Exception], str]] = [
     ("count", lambda n: tf.while_loop(lambda i, x: i < n, lambda i, x: i + 1, (0, 1)), ValueError, "as many"),
     ("predicate", lambda n: tf.while_loop(lambda i: i, lambda i: [i + 1], [0]), TypeError, "bool"),
     ("vector predicate", lambda n: tf.while_loop(lambda i: [True, False], lambda i: [i + 1], [0]), TypeError, "reduce_all"),
-    ("no variables", lambda n: tf.while_loop(lambda: True, lambda: (), ()), ValueError, "empty"),
+    ("no variables", lambda n: tf.while_loop(lambda i: i < n, lambda i: [i], ()), TypeError, "argument"),
+    ("no structure", lambda n: tf.while_loop(lambda i: i < n, lambda i: [i], 0), TypeError, "list, tuple or dict"),
     ("invariant", lambda n: tf.while_loop(lambda x: n > 3, lambda x: [x], [tf.ones([1, 3])], [tf.TensorShape([None, 2])]), ValueError, "not compatible"),
     ("spec", lambda n: tf.while_loop(lambda x: n > 3, lambda x: [x], [tf.ones([1, 3])], [tf.TensorSpec([None, 2])]), TypeError, "not compatible"),
     ("spec's dtype", lambda n: tf.while_loop(lambda x: n > 3, lambda x: [x], [tf.ones([1])], [tf.TensorSpec([1], tf.int32)]), TypeError, "has dtype int32"),
@@ -479,3 +480,13 @@ def test_static_values_of_what_constants_decide(made: Any, value: Any) -> None:
     tf.function(lambda: seen.append(tf.get_static_value(made())))()
     for found in (eager, *seen):
         assert found.tolist() == value if hasattr(found, "tolist") else found == value
+
+
+@pytest.mark.parametrize("value", [tf.constant([1, 2, 3]), tf.ones([2, 2])], ids=["another dtype", "another shape"])
+def test_what_is_unstacked_must_fit_the_elements(value: Any) -> None:
+    def f() -> Any:
+        return tf.TensorArray(tf.float32, 3, element_shape=[]).unstack(value).stack()
+
+    for run in modes(f):
+        with pytest.raises((ValueError, tf.errors.InvalidArgumentError), match=r"float32|Inconsistent shapes"):
+            run()

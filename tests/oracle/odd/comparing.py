@@ -41,8 +41,10 @@ OWN_ROW = {
     "strings.format": True,
     "unravel_index": True,
     "ensure_shape": False,
+    "numpy_function": True,
+    "TensorArray.unstack": True,
 }
-STRICTER = {"random.set_seed", "unravel_index"}
+STRICTER = {"random.set_seed", "unravel_index", "numpy_function", "TensorArray.unstack"}
 UP_TO_SIGN = {"linalg.eigh", "linalg.svd"}
 
 
