@@ -234,7 +234,7 @@ test('a run that was asked to stop begins there, and goes on to the next such op
   const text = { id: 'step.stopped', values: {}, text: '**Stopped at step 9 of 20:** `op == "AddV2"`' };
   Object.assign(step ?? {}, { stop: { asked: 'op == "AddV2"', text, fits: [first, second] } });
   show('step', panel);
-  expect(all('.gl-stopped')[0].textContent).toBe('Stopped at step 9 of 20: op == "AddV2"');
+  expect(all('.gl-asked')[0].textContent).toBe('Stopped at step 9 of 20: op == "AddV2"');
   expect(current()).toEqual([first]);
   expect(all(`${pane} .gl-walk select`).map(s => (s as HTMLSelectElement).value)).toEqual(['asked', '']);
   all(`${pane} .gl-walk [aria-label="On to a stop"]`)[0].click();
@@ -246,6 +246,6 @@ test('a run that never stopped begins as any other and offers no such place', ()
   const text = { id: 'step.stopped.never', values: {}, text: '**Not stopped:** `x > 9` held nowhere.' };
   Object.assign(panel.functions[0].step ?? {}, { stop: { asked: 'x > 9', text, fits: [] } });
   show('step', panel);
-  expect(all('.gl-stopped')[0].textContent).toContain('held nowhere');
+  expect(all('.gl-asked')[0].textContent).toContain('held nowhere');
   expect(all(`${pane} .gl-walk option[value=asked]`)).toEqual([]);
 });

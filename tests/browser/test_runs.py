@@ -29,6 +29,60 @@ def violations(page):
     return [(v["id"], [n["html"][:120] for n in v["nodes"]]) for v in found["violations"]]
 
 
+def timed(panel):
+    """A comparison with the times of one run."""
+    bars = [("Eager", 0.2), ("Graph, running", 0.1), ("Graph, tracing once", 2.5)]
+    panel["functions"][0]["compare"]["volatile"] = {
+        "bars": [{"label": label, "ms": ms, "text": f"{ms} ms"} for label, ms in bars],
+        "said": {"id": "compare.ahead", "values": {}, "text": "The graph is ahead from call 26 on."},
+    }
+    return panel
+
+
+def stopped(panel):
+    """A run that was asked to stop, and did."""
+    step = panel["functions"][0]["step"]
+    held = [node["n"] for node in step["nodes"] if node["line"] == 5]
+    text = f"**Stopped at step {held[0] + 1} of {len(step['nodes'])}:** `line 5`"
+    step["stop"] = {"asked": "line 5", "text": {"id": "step.stopped", "values": {}, "text": text}, "fits": held}
+    return panel
+
+
+LOOKS = [
+    pytest.param({}, "JupyterLab Light", id="light"),
+    pytest.param({}, "JupyterLab Dark", id="dark"),
+    pytest.param({"forced_colors": "active", "reduced_motion": "reduce"}, "JupyterLab Light", id="high contrast"),
+]
+
+
+@pytest.mark.parametrize(("media", "theme"), LOOKS)
+def test_every_tab_of_a_run_is_in_nobodys_way(page, notebook, settings, media, theme):
+    settings("@jupyterlab/apputils-extension:themes", {"theme": theme})
+    page.emulate_media(**media)
+    try:
+        for change in (stopped, timed):
+            name = {stopped: "step", timed: "compare"}[change]
+            panel = change(json.loads((FIXTURES / f"{name}.en.json").read_text(encoding="utf-8")))
+            notebook(lab_session.code_cell(f"%tf_{name} walk(x, 3)", lab_session.panel_output(panel), count=4))
+            tabs = page.locator(f"{PANEL} [role=tab][data-view]")
+            expect(tabs).to_have_count(3)
+            for tab in tabs.all():
+                tab.click()
+                assert violations(page) == [], (name, tab.get_attribute("data-view"))
+    finally:
+        page.emulate_media(forced_colors="none", reduced_motion="no-preference")
+
+
+def test_a_run_that_was_told_where_to_stop_begins_there(page, notebook):
+    panel = stopped(json.loads((FIXTURES / "step.en.json").read_text(encoding="utf-8")))
+    notebook(lab_session.code_cell('%tf_step walk(x, 3) --stop "line 5"', lab_session.panel_output(panel), count=4))
+    fits = panel["functions"][0]["step"]["stop"]["fits"]
+    here = page.locator(f"{PANEL} [role=tabpanel][data-view=step] tr[aria-current=step]")
+    expect(here).to_have_attribute("data-node", str(fits[0]))
+    page.locator(f"{PANEL} .gl-walk").get_by_role("button", name="On to a stop").press("Enter")
+    expect(here).to_have_attribute("data-node", str(fits[1]))
+
+
 def test_the_slider_goes_through_the_iterations_by_keyboard(page, notebook):
     step = shown(notebook, "step")
     loop = step["loops"][0]

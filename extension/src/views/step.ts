@@ -39,7 +39,7 @@ export function stepView(context: IContext): IView {
 
   node.append(h('p', { class: 'gl-lede' }, ...say(step.lede)));
   if (step.stop) {
-    node.append(h('p', { class: 'gl-stopped' }, ...say(step.stop.text)));
+    node.append(h('p', { class: 'gl-asked' }, ...say(step.stop.text)));
   }
   for (const trouble of step.troubles) {
     node.append(
@@ -201,7 +201,11 @@ function operations(context: IContext, run: Run, go: Go): IBar {
     said.textContent = found ? '' : word('step.stop.none');
   };
   const jump = (by: 1 | -1, key: string, sign: string): HTMLElement =>
-    button({ 'aria-label': word(key), title: word(key) }, () => toStop(by), h('span', { 'aria-hidden': 'true' }, sign));
+    button(
+      { class: 'gl-jump', 'aria-label': word(key), title: word(key) },
+      () => toStop(by),
+      h('span', { 'aria-hidden': 'true' }, sign)
+    );
   return {
     show,
     node: h(
