@@ -80,6 +80,7 @@ PUBLIC: dict[str, tuple[str, str]] = {
     "clip_by_norm": ("graphlab.ops.selection", "clip_by_norm"),
     "clip_by_value": ("graphlab.ops.selection", "clip_by_value"),
     "compat.v1.Dimension": ("graphlab.core.shape", "Dimension"),
+    "compat.v1.GraphDef": ("graphlab.graph.graphdef", "GraphDef"),
     "compat.v1.setdiff1d": ("graphlab.ops.sorting", "setdiff1d"),
     "complex": ("graphlab.ops.complex", "complex"),
     "complex128": ("graphlab.core.dtypes", "complex128"),

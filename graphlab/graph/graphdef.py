@@ -16,6 +16,7 @@ import numpy as np
 
 from graphlab.core import dtypes
 from graphlab.core.dtypes import DType
+from graphlab.core.export import public
 from graphlab.graph.func_graph import FuncGraph, origin
 from graphlab.graph.operation import Operation
 
@@ -46,7 +47,7 @@ def quoted(text: Any) -> str:
     return '"' + "".join(out) + '"'
 
 
-@dataclass
+@dataclass(eq=False)
 class AttrValue:
     """The value of an attribute; the field that is set says its kind."""
 
@@ -59,6 +60,13 @@ class AttrValue:
     tensor: Any = None
     func: str | None = None
     list: Any = None
+
+    def __eq__(self, other: object) -> bool:
+        from graphlab.graph.graphdef_bytes import attr_bytes
+
+        return isinstance(other, AttrValue) and attr_bytes(self) == attr_bytes(other)
+
+    __hash__ = None  # type: ignore[assignment]
 
     def WhichOneof(self, name: str) -> str | None:  # noqa: N802 - protobuf's name
         """The name of the field that is set, of ``"value"``."""
@@ -218,9 +226,17 @@ class VersionDef:
     producer: int = PRODUCER
 
 
+@public("compat.v1.GraphDef")
 @dataclass
 class GraphDef:
-    """A graph as data.  ``str()`` gives protobuf text."""
+    """A graph as data.  ``str()`` gives protobuf text, ``SerializeToString()`` bytes, which TensorFlow reads.
+
+    >>> import graphlab as tf
+    >>> square = tf.function(lambda x: x * x).get_concrete_function(1.0)
+    >>> definition = square.graph.as_graph_def()
+    >>> tf.compat.v1.GraphDef.FromString(definition.SerializeToString()) == definition
+    True
+    """
 
     node: list[NodeDef] = field(default_factory=list)
     versions: VersionDef = field(default_factory=VersionDef)
@@ -237,6 +253,25 @@ class GraphDef:
             lines.append("}")
         lines += ["versions {", f"  producer: {self.versions.producer}", "}"]
         return "\n".join(lines) + "\n"
+
+    def SerializeToString(self) -> bytes:  # noqa: N802 - protobuf's name, as the next ones
+        """The graph in protobuf's binary form, which TensorFlow reads."""
+        from graphlab.graph.graphdef_bytes import graph_bytes
+
+        return graph_bytes(self)
+
+    @classmethod
+    def FromString(cls, data: bytes) -> GraphDef:  # noqa: N802
+        """A graph from its binary form.  ValueError if the bytes are none."""
+        from graphlab.graph.graphdef_bytes import read_graph
+
+        return read_graph(bytes(data))
+
+    def ParseFromString(self, data: bytes) -> int:  # noqa: N802
+        """Becomes the graph that is in the bytes; returns how many these are.  ValueError if they are none."""
+        found = self.FromString(data)
+        self.node, self.versions, self.library = found.node, found.versions, found.library
+        return len(data)
 
     def __repr__(self) -> str:
         return str(self)

@@ -98,3 +98,40 @@ def test_nodes_are_those_of_the_lock() -> None:
     function = tf.function(lambda: section.execute(lambda: tf.constant(1)))
     graph = function.get_concrete_function().graph
     assert [op.type for op in graph.get_operations() if "Mutex" in op.type] == ["MutexLock", "ConsumeMutexLock"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "refused"),
+    [(True, True, True), (True, False, True), (False, True, True), (False, False, False)],
+)
+def test_two_sections_of_a_function_may_not_use_one_variable_alone(first: bool, second: bool, refused: bool) -> None:
+    one, two, total = tf.CriticalSection(), tf.CriticalSection(), tf.Variable(0)
+
+    @tf.function
+    def both() -> Any:
+        one.execute(lambda: total.assign_add(1), exclusive_resource_access=first)
+        two.execute(lambda: total.assign_add(1), exclusive_resource_access=second)
+        return total.read_value()
+
+    if refused:
+        with pytest.raises(ValueError, match="exclusive_resource_access"):
+            both()
+    else:
+        assert both().numpy() == 2
+
+
+@pytest.mark.parametrize("wrap", [tf.function, lambda function: function], ids=["traced", "eager"])
+def test_a_section_inside_of_itself_is_refused(wrap: Callable[..., Callable[[], object]]) -> None:
+    section = tf.CriticalSection()
+    with pytest.raises(ValueError, match="already running"):
+        wrap(lambda: section.execute(lambda: section.execute(lambda: tf.constant(1))))()
+    assert section.execute(lambda: tf.constant(2)).numpy() == 2
+
+
+def test_what_returns_nothing_is_for_eager_code() -> None:
+    section = tf.CriticalSection()
+    assert section.execute(lambda: None) is None
+    with pytest.raises(ValueError, match="None"):
+        tf.function(lambda: section.execute(lambda: None))()
+    with pytest.raises(TypeError, match="not callable"):
+        section.execute(3)

@@ -1,104 +1,19 @@
 """``tf.import_graph_def``: a graph that was written as data runs again, with the same nodes and results."""
 
+import base64
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab.graph.graphdef import GraphDef
+from tests.graph.import_cases import CASES, VECTOR, straight
 
-VECTOR = tf.TensorSpec([3], tf.float32)
-MATRIX = tf.TensorSpec([4, 2], tf.float32)
-NUMBER = tf.TensorSpec([], tf.int32)
-X = np.array([1.0, -2.0, 3.0], np.float32)
-M = np.arange(8, dtype=np.float32).reshape(4, 2)
-
-
-def straight(x: Any) -> Any:
-    return tf.nn.relu(x * 2.0) + 1.0
-
-
-def branches(x: Any, n: Any) -> Any:
-    if n > 2:
-        y = x * 2.0
-    else:
-        y = tf.reduce_sum(x) + x
-    return y - 1.0
-
-
-def loops(x: Any, n: Any) -> Any:
-    total = tf.zeros([3])
-    for i in tf.range(n):
-        if i % 2 == 0:
-            total += x
-        else:
-            total *= 2.0
-    return total
-
-
-inner = tf.function(lambda x: x * x + 1.0)
-
-
-def calls(x: Any) -> Any:
-    return inner(x) + inner(x * 2.0)
-
-
-def several(x: Any) -> Any:
-    parts = tf.split(x, 2)
-    values, places = tf.math.top_k(x[:, 0], 2)
-    return [*parts, values, places, tf.unstack(x)[1]]
-
-
-def lists(n: Any) -> Any:
-    array = tf.TensorArray(tf.float32, 0, dynamic_size=True)
-    for i in tf.range(n):
-        array = array.write(i, tf.cast(i, tf.float32) ** 2)
-    return array.stack()
-
-
-def texts(x: Any) -> Any:
-    return tf.strings.join([tf.as_string(x), tf.constant(["a", "b", "c"])], "-")
-
-
-def indexed(x: Any) -> Any:
-    return x[1:, ::-1], tf.transpose(x), tf.reshape(x, [-1]), tf.concat([x, x], 1), x[..., tf.newaxis]
-
-
-def mapped(x: Any) -> Any:
-    return tf.map_fn(lambda row: tf.reduce_max(row), x), tf.scan(lambda a, b: a + b, x)
-
-
-def gradients(x: Any) -> Any:
-    with tf.GradientTape() as tape:
-        tape.watch(x)
-        y = tf.reduce_sum(tf.sin(x) ** 2)
-    return tape.gradient(y, x)
-
-
-def switched(n: Any) -> Any:
-    return tf.switch_case(n, [lambda: tf.constant(1.0), lambda: tf.constant(2.0), lambda: tf.constant(3.0)])
-
-
-def random(x: Any) -> Any:
-    return tf.random.stateless_uniform([3], seed=[1, 2]) + x
-
-
-CASES = [
-    (straight, [VECTOR], [X]),
-    (branches, [VECTOR, NUMBER], [X, 5]),
-    (branches, [VECTOR, NUMBER], [X, 1]),
-    (loops, [VECTOR, NUMBER], [X, 4]),
-    (calls, [VECTOR], [X]),
-    (several, [MATRIX], [M]),
-    (lists, [NUMBER], [4]),
-    (texts, [VECTOR], [X]),
-    (indexed, [MATRIX], [M]),
-    (mapped, [MATRIX], [M]),
-    (gradients, [VECTOR], [X]),
-    (switched, [NUMBER], [1]),
-    (random, [VECTOR], [X]),
-]
+RECORDED = json.loads((Path(__file__).parent / "recorded" / "graphs.json").read_text(encoding="utf-8"))
 
 
 def _parts(function: Callable[..., Any], specs: list[Any]) -> tuple[Any, Any, list[str], list[str]]:
@@ -182,3 +97,63 @@ def test_what_does_not_fit_is_refused(change: Callable[[Any], None], message: st
     change(next(node for node in definition.node if node.op == "Mul"))
     with tf.Graph().as_default(), pytest.raises(ValueError, match=message):
         tf.import_graph_def(definition)
+
+
+@pytest.mark.parametrize("case", RECORDED, ids=[case["name"] for case in RECORDED])
+def test_graphs_that_tensorflow_wrote_run(case: dict[str, Any]) -> None:
+    definition = GraphDef.FromString(base64.b64decode(case["graph"]))
+
+    def imported(*args: Any) -> Any:
+        return tf.import_graph_def(definition, dict(zip(case["inputs"], args, strict=True)), case["outputs"])
+
+    args = [tf.constant(value, dtype) for value, dtype in zip(case["values"], case["dtypes"], strict=True)]
+    results = tf.function(imported)(*args)
+    for result, expected in zip(results, case["results"], strict=True):
+        if result.dtype == tf.string:
+            assert [text.decode() for text in result.numpy()] == expected
+        else:
+            np.testing.assert_allclose(result.numpy(), expected, rtol=1e-6)
+
+
+@pytest.mark.parametrize("name", ["straight", "texts", "random"])
+def test_bytes_are_those_that_tensorflow_writes(name: str) -> None:
+    case = next(case for case in RECORDED if case["name"] == name)
+    written = base64.b64decode(case["graph"])
+    assert GraphDef.FromString(written).SerializeToString() == written
+
+
+@pytest.mark.parametrize(("function", "specs", "values"), CASES, ids=lambda part: getattr(part, "__name__", ""))
+def test_bytes_read_again_are_the_same_graph(function: Callable[..., Any], specs: list[Any], values: list[Any]) -> None:
+    definition = _parts(function, specs)[1]
+    again = GraphDef.FromString(definition.SerializeToString())
+    assert sorted(str(again).split("\n")) == sorted(str(definition).split("\n"))
+    parsed = GraphDef()
+    assert parsed.ParseFromString(definition.SerializeToString()) == len(definition.SerializeToString())
+    assert parsed == again
+
+
+VALUES = {
+    "float16": [1.5, -0.25], "float32": [1.5, float("inf")], "float64": [1e300, -2.5], "bfloat16": [1.5, -3.0],
+    "int8": [-3, 4], "uint8": [3, 200], "int16": [-3, 4], "int32": [-3, 4], "int64": [-(2**40), 4], "uint32": [3, 2**31],
+    "uint64": [3, 2**63], "bool": [True, False], "string": [b"a\xff", b""], "complex64": [1 + 2j, -1j],
+    "complex128": [1 + 2j, -1j],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", [[], [2], [1, 2], [0], [2, 0]])
+@pytest.mark.parametrize("dtype", VALUES)
+def test_constants_of_each_dtype_are_kept(dtype: str, shape: list[int]) -> None:
+    values = VALUES[dtype]
+    array = values[0] if not shape else [values] if shape == [1, 2] else values
+    constant = tf.zeros(shape, dtype) if 0 in shape else tf.constant(array, dtype)
+    definition = tf.function(lambda: tf.identity(constant)).get_concrete_function().graph.as_graph_def()
+    node = next(node for node in definition.node if node.op == "Const")
+    again = next(node for node in GraphDef.FromString(definition.SerializeToString()).node if node.op == "Const")
+    before, after = node.attr["value"].tensor, again.attr["value"].tensor
+    assert (after.dtype, after.shape, after.tolist()) == (before.dtype, before.shape, before.tolist())
+
+
+@pytest.mark.parametrize("data", [b"\x0a", b"\x0a\x05ab", b"\xff" * 12, b"\x0b\x01"])
+def test_bytes_that_are_no_graph_are_refused(data: bytes) -> None:
+    with pytest.raises(ValueError, match=r"message|bytes"):
+        GraphDef.FromString(data)
