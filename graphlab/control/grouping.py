@@ -57,8 +57,8 @@ def get_static_value(tensor: Any, partial: bool = False) -> Any:
     """
     if isinstance(tensor, EagerTensor):
         return tensor.numpy()
-    if isinstance(tensor, CompositeTensor):
-        return None
+    if not isinstance(tensor, Tensor):
+        return None if hasattr(tensor, "__tf_tensor__") or isinstance(tensor, CompositeTensor) else tensor
     known = static_value(tensor)
     if known is not None:
         return np.array(known)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from graphlab.core import dtypes, static
+from graphlab.core import dtypes, nest, static
 from graphlab.core.convert import constant, convert_to_tensor, make
 from graphlab.core.dispatch import bind, misfit, name_scope, too_short, whole_number
 from graphlab.core.dtypes import DType
@@ -15,6 +15,7 @@ from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, INDEX, NOT_DIFFERENTIABLE, define
 from graphlab.core.shape import as_shape
+from graphlab.core.specs import CompositeTensor
 from graphlab.core.state import ACTIVE, state
 from graphlab.core.tensor import EagerTensor, Tensor, wrap
 from graphlab.ops import array_rules as rules
@@ -580,7 +581,7 @@ def stop_gradient(input: Any, name: str | None = None) -> Any:
     """Returns the value, through which no gradient flows.
 
     Args:
-      input: a tensor.
+      input: a tensor, or a RaggedTensor, SparseTensor or IndexedSlices, each of whose parts is stopped.
       name: a name for the node.
 
     >>> import graphlab as tf
@@ -591,6 +592,8 @@ def stop_gradient(input: Any, name: str | None = None) -> Any:
     >>> tape.gradient(y, x).numpy()
     np.float32(3.0)
     """
+    if isinstance(input, CompositeTensor):
+        return nest.map_structure(lambda part: bind(STOP_GRADIENT, (part,), None, name), input, expand_composites=True)
     return bind(STOP_GRADIENT, (input,), None, name)
 
 

@@ -160,6 +160,8 @@ _SPARSE: Final = frozenset(
         "Asinh",
         "Atan",
         "Atanh",
+        "BesselI0e",
+        "BesselI1e",
         "Cast",
         "Ceil",
         "Conj",

@@ -17,6 +17,7 @@ from graphlab.core.dtypes import DType
 from graphlab.core.errors import InternalError, InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import FLOAT, NOT_DIFFERENTIABLE, REAL, define
+from graphlab.core.specs import CompositeTensor
 from graphlab.core.state import state
 from graphlab.core.tensor import EagerTensor, Tensor
 from graphlab.ops import inference
@@ -231,6 +232,8 @@ def divide(x: Any, y: Any, name: str | None = None) -> Any:
     if not isinstance(getattr(x, "dtype", None), DType):
         y_dtype = getattr(y, "dtype", None)
         x = convert_to_tensor(x, dtype=y_dtype if isinstance(y_dtype, DType) else None)
+    elif isinstance(x, CompositeTensor):
+        return x / y
     return truediv(x, y, name=name)
 
 

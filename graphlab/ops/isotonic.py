@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -72,6 +72,13 @@ ISOTONIC = define(
 )  # fmt: skip
 
 
+class IsotonicRegression(NamedTuple):
+    """What the op gives."""
+
+    output: Any
+    segments: Any
+
+
 @public("nn.isotonic_regression")
 def isotonic_regression(inputs: Any, decreasing: bool = True, axis: int = -1) -> Any:
     """The sequence that never rises (or falls) with the least squared distance to each row.
@@ -108,5 +115,5 @@ def isotonic_regression(inputs: Any, decreasing: bool = True, axis: int = -1) ->
         output, segments = bind(ISOTONIC, (-inputs,), {"output_dtype": kind})
         output = -output
     if moved:
-        output, segments = array.transpose(output, order), array.transpose(segments, order)
-    return output, segments
+        return array.transpose(output, order), array.transpose(segments, order)
+    return IsotonicRegression(output, segments) if decreasing else (output, segments)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
-from graphlab.core import dtypes
-from graphlab.core.convert import convert_to_tensor
+from graphlab.core import dtypes, nest
+from graphlab.core.convert import convert_to_tensor, make
 from graphlab.core.dispatch import bind, name_scope
 from graphlab.core.errors import InvalidArgumentError
 from graphlab.core.export import public
 from graphlab.core.op import COMPLEX, REQUIRED, Arg, define
+from graphlab.core.tensor import Tensor
 from graphlab.ops import inference
 from graphlab.ops.inference import Attrs, Shape
 
@@ -199,6 +201,27 @@ _RECORDS = {
 # ----------------------------------------------------------------------------------------------------- public functions
 
 
+def _complex(value: Any) -> Any:
+    """Arrays and lists of real numbers as complex64, also lists of tensors; tensors as they are."""
+    if isinstance(value, Tensor) or hasattr(value, "__tf_tensor__"):
+        return value
+    if isinstance(value, list | tuple) and any(isinstance(leaf, Tensor) for leaf in nest.flatten(value)):
+        from graphlab.ops.casting import cast
+
+        made = make(value)
+        return cast(made, dtypes.complex64) if made.dtype.is_floating or made.dtype.is_integer else made
+    if isinstance(value, list | tuple | int | float):
+        with suppress(ValueError):  # rows of different lengths are refused where they are converted
+            array = np.asarray(value)
+            return array.astype(np.complex64) if array.dtype.kind in "iuf" else value
+        return value
+    return (
+        value.astype(np.complex64)
+        if isinstance(value, np.ndarray | np.generic) and value.dtype.kind in "biuf"
+        else value
+    )
+
+
 @public("signal.fft")
 def fft(input: Any, name: str | None = None) -> Any:
     """The discrete Fourier transform over the last axis of a complex tensor.
@@ -207,37 +230,37 @@ def fft(input: Any, name: str | None = None) -> Any:
     >>> tf.signal.fft(tf.constant([1, 0, 0, 0], tf.complex64)).numpy()
     array([1.+0.j, 1.+0.j, 1.+0.j, 1.+0.j], dtype=complex64)
     """
-    return bind(FFT, (input,), None, name)
+    return bind(FFT, (_complex(input),), None, name)
 
 
 @public("signal.fft2d")
 def fft2d(input: Any, name: str | None = None) -> Any:
     """``tf.signal.fft`` over the last two axes."""
-    return bind(FFT2D, (input,), None, name)
+    return bind(FFT2D, (_complex(input),), None, name)
 
 
 @public("signal.fft3d")
 def fft3d(input: Any, name: str | None = None) -> Any:
     """``tf.signal.fft`` over the last three axes."""
-    return bind(FFT3D, (input,), None, name)
+    return bind(FFT3D, (_complex(input),), None, name)
 
 
 @public("signal.ifft")
 def ifft(input: Any, name: str | None = None) -> Any:
     """The inverse of ``tf.signal.fft``."""
-    return bind(IFFT, (input,), None, name)
+    return bind(IFFT, (_complex(input),), None, name)
 
 
 @public("signal.ifft2d")
 def ifft2d(input: Any, name: str | None = None) -> Any:
     """The inverse of ``tf.signal.fft2d``."""
-    return bind(IFFT2D, (input,), None, name)
+    return bind(IFFT2D, (_complex(input),), None, name)
 
 
 @public("signal.ifft3d")
 def ifft3d(input: Any, name: str | None = None) -> Any:
     """The inverse of ``tf.signal.fft3d``."""
-    return bind(IFFT3D, (input,), None, name)
+    return bind(IFFT3D, (_complex(input),), None, name)
 
 
 def _own_lengths(x: Any, rank: int) -> Any:

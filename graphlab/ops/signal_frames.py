@@ -346,7 +346,7 @@ def dct(
     if n is not None and n < 1:
         raise ValueError("n should be a positive integer or None")
     with name_scope(name, "dct"):
-        x = convert_to_tensor(input, dtype_hint=dtypes.float32)
+        x = convert_to_tensor(input)
         if n is not None:
             x = _of_length(x, n)
         count = shape_of(x)[-1]

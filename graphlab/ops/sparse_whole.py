@@ -33,6 +33,29 @@ def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: str
     return ops.debugging.assert_type(tensor.values, tf_type, message, name)
 
 
+def bincount(
+    arr: Any,
+    weights: Any = None,
+    minlength: Any = None,
+    maxlength: Any = None,
+    dtype: Any = dtypes.int32,
+    name: str | None = None,
+    axis: Any = None,
+    binary_output: bool = False,
+) -> Any:
+    """How often each number is among the values, of all or of each row; zeros that are not there do not count."""
+    if not arr.dtype.is_integer:
+        arr = arr.with_values(ops.cast(arr.values, dtypes.int32))
+    if axis == -1:
+        counts = ops.sparse.bincount(
+            arr, weights, axis=-1, minlength=minlength, maxlength=maxlength, binary_output=binary_output, name=name
+        )
+        found = ops.sparse.to_dense(counts)
+        return found if weights is not None else ops.cast(found, dtype)
+    parts = weights.values if hasattr(weights, "dense_shape") else weights
+    return ops.math.bincount(arr.values, parts, minlength, maxlength, dtype, name, axis, binary_output)
+
+
 FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {
-    function.__name__: function for function in (assert_type, rank, shape, size)
+    function.__name__: function for function in (assert_type, bincount, rank, shape, size)
 }
