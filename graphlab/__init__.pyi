@@ -38,6 +38,7 @@ from graphlab.core.specs import IndexedSlicesSpec as IndexedSlicesSpec
 from graphlab.eager.module import Module as Module
 from graphlab.core.specs import NoneTensorSpec as NoneTensorSpec
 from graphlab.graph.operation import Operation as Operation
+from graphlab.control.optional import OptionalSpec as OptionalSpec
 from graphlab.ops.ragged import RaggedTensor as RaggedTensor
 from graphlab.ops.ragged import RaggedTensorSpec as RaggedTensorSpec
 from graphlab.eager.registration import RegisterGradient as RegisterGradient
@@ -299,6 +300,7 @@ __all__ = [
     "Module",
     "NoneTensorSpec",
     "Operation",
+    "OptionalSpec",
     "RaggedTensor",
     "RaggedTensorSpec",
     "RegisterGradient",

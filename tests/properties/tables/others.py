@@ -125,6 +125,8 @@ PLAIN = [
     entry("PreventGradient", raw("PreventGradient"), dtypes=WIDE, order=0, reason="its gradient is an error, by intent"),
     entry("NoOp", lambda x: [tf.group(), tf.identity(x)][1], dtypes=WIDE),
     entry("PyFunc", lambda x: tf.numpy_function(lambda a: a * 2.0, [x], x.dtype), dtypes=WIDE, by_value=True),
+    entry("OptionalFromValue", lambda x: tf.experimental.Optional.from_value(x * x).get_value(), dtypes=WIDE),
+    entry("OptionalGetValue", lambda x: tf.experimental.Optional.from_value(x * x * x).get_value(), dtypes=WIDE),
     entry("EagerPyFunc", lambda x: tf.py_function(lambda a: a * a * a, [x], x.dtype), dtypes=WIDE, by_value=True, order=1, reason="TensorFlow has no gradient of its gradient"),
     entry("Const", lambda x: x + tf.cast(tf.constant(2.0), x.dtype), dtypes=WIDE),
     entry("Placeholder", tf.identity, dtypes=WIDE),
@@ -154,6 +156,7 @@ WITHOUT_ENTRY = {
     "FakeParam": "stands for what a branch does not save: tests/control",
     **dict.fromkeys(("IndexAt", "PutBack"), "is made by a pass of the compiler: tests/compile/test_passes.py"),
     **dict.fromkeys(("MutexLock", "ConsumeMutexLock"), "is a part of a critical section: tests/control"),
+    **dict.fromkeys(("OptionalHasValue", "OptionalNone"), "tell that nothing is there: tests/oracle/programs"),
     "BatchFunction": "runs calls of several threads together: tests/control/test_batching.py",
     "EagerPyFuncGrad": "is the gradient of EagerPyFunc, tested with it",
 }  # fmt: skip
