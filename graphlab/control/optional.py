@@ -55,7 +55,8 @@ OPTIONAL_NONE = define(
     gradient=NOT_DIFFERENTIABLE, fp=False,
 )  # fmt: skip
 OPTIONAL_HAS_VALUE = define(
-    "OptionalHasValue", "optional: variant -> has_value: bool", kernel=lambda optional: np.bool_(optional.arrays is not None),
+    "OptionalHasValue", "optional: variant -> has_value: bool",
+    kernel=lambda optional: np.bool_(optional.arrays is not None),
     infer=lambda _args, _attrs: (), gradient=NOT_DIFFERENTIABLE, fp=False,
 )  # fmt: skip
 OPTIONAL_GET_VALUE = define(
