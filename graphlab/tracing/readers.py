@@ -89,11 +89,11 @@ def _helper(function: Any, kept: bool, read: list[tuple[str, Any, Origin]], seen
     outside: list[Outside] = []
     kinds: list[tuple[str, str]] = []
     for name, value, origin in read:
-        if isinstance(value, Tensor) and not isinstance(value, EagerTensor) and kind_of(value) == "tensor":
+        kind = kind_of(value)
+        if kind == "tensor" and not issubclass(type(value), EagerTensor):
             kinds.append((name, f"symbolic:{value.dtype.name}"))
             continue
         kinds.append((name, described(value)))
-        kind = kind_of(value)
         if kind is None or origin in seen or (inside is not None and name.startswith(inside)):
             continue
         seen.add(origin)
@@ -147,7 +147,7 @@ def _reached(wanted: set[int], roots: list[Any]) -> set[int]:
         seen.add(id(value))
         if id(value) in wanted:
             found.add(id(value))
-        queue += [part for part in islice(_parts(value), _MAX_PARTS) if not isinstance(part, _NO_PARTS)]
+        queue += [part for part in islice(_parts(value), _MAX_PARTS) if not issubclass(type(part), _NO_PARTS)]
     return found
 
 
@@ -168,7 +168,7 @@ def _parts(value: Any) -> Iterator[Any]:
                 yield cell.cell_contents
             except ValueError:
                 continue
-    elif not isinstance(value, _NO_PARTS):
+    elif not issubclass(kind, _NO_PARTS):
         try:
             held = object.__getattribute__(value, "__dict__")
         except AttributeError:
@@ -176,7 +176,9 @@ def _parts(value: Any) -> Iterator[Any]:
         if type(held) is dict:
             yield from held.values()
             yield from (part for part in vars(kind).values() if not isinstance(part, FunctionType))
-            if isinstance(value, list | tuple):  # tracked containers and classes derived from them
-                yield from list.__iter__(value) if isinstance(value, list) else tuple.__iter__(value)
-            elif isinstance(value, dict):
+            if issubclass(kind, list):  # tracked containers, and classes derived from them
+                yield from list.__iter__(value)
+            elif issubclass(kind, tuple):
+                yield from tuple.__iter__(value)
+            elif issubclass(kind, dict):
                 yield from dict.values(value)

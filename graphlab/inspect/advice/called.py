@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from graphlab.inspect.advice.expressions import Given
@@ -31,11 +32,29 @@ class _Called:
         tree: It.
         helper: The helper that it is; None for one inside of another.
         unit: What was made of it; None: not yet.
+        calls: The calls in its text, by the last part of what they call; those of functions inside of it included.
+        mentions: How often each name is read, as it stands or after a dot.
+        inside: The functions inside of it.
     """
 
     tree: Function
     helper: Helper | None = None
     unit: Unit | None = None
+    calls: dict[str, list[ast.Call]] = field(default_factory=dict)
+    mentions: Counter[str] = field(default_factory=Counter)
+    inside: list[ast.FunctionDef] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Call):
+                if (name := _last(node.func)) is not None:
+                    self.calls.setdefault(name, []).append(node)
+            elif isinstance(node, ast.Name):
+                self.mentions[node.id] += isinstance(node.ctx, ast.Load)
+            elif isinstance(node, ast.Attribute):
+                self.mentions[node.attr] += 1
+            elif isinstance(node, ast.FunctionDef) and node is not self.tree:
+                self.inside.append(node)
 
     @property
     def name(self) -> str:
@@ -55,7 +74,7 @@ def called_units(main: Unit | None, subject: Subject) -> list[Unit]:
         tree = _tree(helper)
         if tree is not None:
             found.append(_Called(tree, helper))
-    inner = {id(item): list(_inner(item.tree, _file(item, subject), around)) for item in found}
+    inner = {id(item): list(_inner(item, _file(item, subject), around)) for item in found}
     every = [each for item in found for each in (item, *inner[id(item)])]
     units = []
     for item in found:
@@ -88,15 +107,9 @@ def _tree(helper: Helper) -> Function | None:
     return next(named, None)
 
 
-def _inner(tree: Function, filename: str | None, around: Others) -> Iterator[_Called]:
+def _inner(item: _Called, filename: str | None, around: Others) -> Iterator[_Called]:
     """The functions inside of another that ran, those inside of them included."""
-    for node in ast.walk(tree):
-        if (
-            isinstance(node, ast.FunctionDef)
-            and node is not tree
-            and around.ran.first.get((str(filename), node.lineno))
-        ):
-            yield _Called(node)
+    return (_Called(node) for node in item.inside if around.ran.first.get((str(filename), node.lineno)))
 
 
 # ------------------------------------------------------------------------------------------------------------ the units
@@ -216,7 +229,7 @@ def _given(item: _Called, every: Sequence[_Called], *, inside: bool = False, tim
     outer: list[dict[str, str]] = []
     for other in every:
         calls = list(_calls(item, other))
-        if _mentions(item.name, other.tree) > len(calls) or (calls and other.unit is None):
+        if other.mentions[item.name] > len(calls) or (calls and other.unit is None):
             return nothing
         for call in calls:
             assert other.unit is not None
@@ -240,23 +253,9 @@ def _given(item: _Called, every: Sequence[_Called], *, inside: bool = False, tim
 def _calls(item: _Called, other: _Called) -> Iterator[ast.Call]:
     """The calls of a function in another's own text; what stands in functions inside of that is those' own."""
     unit = other.unit
-    for node in ast.walk(other.tree):
-        if not (isinstance(node, ast.Call) and _last(node.func) == item.name):
-            continue
-        if unit is None or (
-            unit.scope(node) is unit.tree and not unit.outside(node) and not (unit.tf(node) or "").strip()
-        ):
+    for node in other.calls.get(item.name, ()):
+        if unit is None or (unit.scope(node) is unit.tree and not unit.outside(node) and unit.tf(node) is None):
             yield node
-
-
-def _mentions(name: str, tree: ast.AST) -> int:
-    """How often a name is read, as it stands or after a dot."""
-    return sum(
-        1
-        for node in ast.walk(tree)
-        if (isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load))
-        or (isinstance(node, ast.Attribute) and node.attr == name)
-    )
 
 
 def _last(node: ast.expr) -> str | None:
