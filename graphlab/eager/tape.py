@@ -369,6 +369,7 @@ class GradientTape:
         """
         from graphlab.eager.jacobian import jacobian
 
+        bool(experimental_use_pfor)  # which an array, or a tensor of a graph, does not say
         return jacobian(self, target, sources, unconnected_gradients, parallel_iterations)
 
     def batch_jacobian(
@@ -382,6 +383,7 @@ class GradientTape:
         """The Jacobian of each row of ``target`` for that row of ``source``: shape ``[b, *target[0], *source[0]]``."""
         from graphlab.eager.jacobian import batch_jacobian
 
+        bool(experimental_use_pfor)  # likewise
         return batch_jacobian(self, target, source, unconnected_gradients, parallel_iterations)
 
 
@@ -472,20 +474,18 @@ def _log_dtype(what: str, dtype: Any) -> None:
 
 def _weights(given: Any, target: Any) -> Any:
     """An entry of ``output_gradients`` as a tensor that fits its target."""
+    from graphlab.core.dispatch import misfit
     from graphlab.core.errors import InvalidArgumentError
 
-    gradient = given if isinstance(given, Tensor) else make(given, target.dtype)
+    gradient = given if isinstance(given, Tensor) else make(given, None, target.dtype)
     if gradient.dtype != target.dtype:
-        raise InvalidArgumentError(
-            None,
-            None,
+        text = (
             f"output_gradients has the dtype {gradient.dtype.name} for a target of {target.dtype.name}. "
-            f"Write tf.cast(..., {target.dtype.name!r}).",
+            f"Write tf.cast(..., {target.dtype.name!r})."
         )
+        raise InvalidArgumentError(None, None, text) if state.graph is None else TypeError(text)
     if not gradient.shape.is_compatible_with(target.shape):
-        raise InvalidArgumentError(
-            None,
-            None,
+        raise misfit(
             f"output_gradients has the shape {gradient.shape} for a target of shape {target.shape}. "
             "Write tf.broadcast_to(..., tf.shape(target)) if all its elements are to have the same weight.",
         )

@@ -155,7 +155,8 @@ def _tile_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
         if repeats is None:
             return None if shape is None else (None,) * len(shape)
     shape = inference.with_rank(shape, len(repeats), "A tiled tensor")
-    return tuple(None if n is None or m is None else n * m for n, m in zip(shape, repeats, strict=True))
+    # A negative multiple is the run's to refuse.
+    return tuple(None if n is None or m is None or m < 0 else n * m for n, m in zip(shape, repeats, strict=True))
 
 
 def _roll_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:

@@ -337,7 +337,9 @@ class RaggedTensor(RaggedMaking):
                 shape = -1
             elif not hasattr(shape, "dtype"):
                 shape = [-1 if size is None else size for size in as_shape(shape).as_list()]
-            shape = convert_to_tensor(shape, dtypes.int64)
+            if isinstance(shape, Tensor) and shape.dtype not in (dtypes.int32, dtypes.int64):
+                raise misfit(f"The shape must hold whole numbers, but has dtype {shape.dtype.name}.")
+            shape = convert_to_tensor(shape, None if isinstance(shape, Tensor) else dtypes.int64)
             attrs = {"row_partition_types": ("ROW_SPLITS",) * len(splits)}
             return bind(TO_TENSOR, (shape, self.flat_values, default_value, splits), attrs)
 

@@ -35,12 +35,14 @@ def _to_tensor(
     sizes += [max((b - a for a, b in pairwise(level)), default=0) for level in splits]
     inner = values.shape[1:]
     full = [*sizes, *inner]
-    wanted = shape.tolist() if shape.ndim else []
-    if wanted and len(wanted) != len(full):
+    if not shape.ndim and int(shape) != -1:
+        raise InvalidArgumentError(None, None, f"The shape must be a vector, or -1 for any, but is {int(shape)}.")
+    wanted = shape.tolist() if shape.ndim else [-1] * len(full)
+    if len(wanted) != len(full):
         raise InvalidArgumentError(
             None, None, f"The shape {wanted} has another rank than the ragged tensor, {len(full)}."
         )
-    full = [have if want < 0 else want for have, want in zip(full, wanted, strict=True)] if wanted else full
+    full = [have if want < 0 else want for have, want in zip(full, wanted, strict=True)]
     out = np.empty(full, values.dtype)
     out[...] = default_value
 
@@ -61,7 +63,14 @@ def _to_tensor(
 
 def _dense_shape(args: Sequence[Arg], _attrs: Attrs) -> Shape:
     wanted = inference.shape_of_value(args[0]) if args[0].shape != () else None
-    values = args[1].shape
+    if args[0].shape == () and (args[0].value is None or int(args[0].value) != -1):
+        raise ValueError("The shape must be a vector, or -1 for any.")
+    values, default = args[1].shape, args[2].shape
+    if values is not None and default is not None and len(default) >= max(len(values), 1):
+        raise ValueError(
+            f"The default value has shape {inference.show(default)}, which does not fit values of shape "
+            f"{inference.show(values)}."
+        )
     if values is None:
         return wanted
     parts = args[3:]

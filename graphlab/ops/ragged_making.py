@@ -70,6 +70,10 @@ class RaggedMaking(CompositeTensor):
         """
         with name_scope(name, "RaggedFromUniformRowLength"):
             values = values if isinstance(values, RaggedMaking) else convert_to_tensor(values, name="values")
+            if isinstance(uniform_row_length, float | str):
+                raise ValueError(f"uniform_row_length must be an int, not {uniform_row_length!r:.100}.")
+            if isinstance(nrows, list | tuple):
+                raise TypeError(f"nrows must be an int, not {nrows!r:.100}.")
             length = convert_to_tensor(uniform_row_length, dtypes.int64, name="uniform_row_length")
             count = _count(values, length.dtype)
             known = ops.get_static_value(length)
@@ -182,6 +186,9 @@ class RaggedMaking(CompositeTensor):
         """
         from graphlab.ops.ragged_rows import axis_of, rank_of
 
+        for axis in (outer_axis, inner_axis):
+            if not isinstance(axis, int):
+                raise TypeError(f"An axis must be an int, not {axis!r:.100}.")
         rank = rank_of(self)
         outer, inner = axis_of(outer_axis, rank, "outer_axis"), axis_of(inner_axis, rank, "inner_axis")
         if outer > inner:

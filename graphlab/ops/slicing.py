@@ -378,7 +378,7 @@ def _stacked(begins: list[Any], ends: list[Any], steps: list[Any]) -> list[Any]:
         if getattr(item, "dtype", None) in (dtypes.int64, np.int64):
             dtype = dtypes.int64
     if not any(isinstance(item, Tensor) or hasattr(type(item), "__tf_tensor__") for item in everything):
-        arrays = [np.array([int(item) for item in part], dtype.np) for part in (begins, ends, steps)]
+        arrays = [np.array([_fits(int(item)) for item in part], dtype.np) for part in (begins, ends, steps)]
         if state.graph is None:
             return [wrap(array) for array in arrays]
         return [constant(array, name=f"stack_{i}" if i else "stack") for i, array in enumerate(arrays)]
@@ -417,8 +417,19 @@ def _eager(tensor: EagerTensor, items: Sequence[Any]) -> EagerTensor:
     try:
         result = array[tuple(key)]
     except IndexError as error:
+        for item in key:
+            if isinstance(item, int):
+                _fits(item)
         raise InvalidArgumentError(None, None, _out_of_range(array, key, error)) from None
     return wrap(result if isinstance(result, (np.ndarray, np.generic)) else _boxed(result))
+
+
+def _fits(index: int) -> int:
+    """The index.  ValueError if it does not fit 64 bits, TypeError while tracing."""
+    if -(2**63) <= index < 2**63:
+        return index
+    kind = ValueError if state.graph is None else TypeError
+    raise kind(f"The index {index} does not fit 64 bits.")
 
 
 def _plain(part: Any) -> int | None:

@@ -43,8 +43,17 @@ OWN_ROW = {
     "ensure_shape": False,
     "numpy_function": True,
     "TensorArray.unstack": True,
+    "function.get_concrete_function": True,
+    "GradientTape.gradient": True,
 }
-STRICTER = {"random.set_seed", "unravel_index", "numpy_function", "TensorArray.unstack"}
+STRICTER = {
+    "random.set_seed",
+    "unravel_index",
+    "numpy_function",
+    "TensorArray.unstack",
+    "function.get_concrete_function",
+    "GradientTape.gradient",
+}
 UP_TO_SIGN = {"linalg.eigh", "linalg.svd"}
 
 
