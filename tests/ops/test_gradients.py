@@ -163,7 +163,7 @@ CASES = {
     "linspace of vectors": (lambda x, y: tf.linspace(x, y, 3, axis=1), [real(2), real(2)]),
     "tile": (lambda x: tf.tile(x, [2, 3]), [real(2, 2)]),
     "pad": (lambda x: tf.pad(x, [[1, 0], [2, 1]]), [real(2, 2)]),
-    "pad constant": (lambda x, c: tf.pad(x, [[1, 0]], constant_values=c), [real(2), real()]),
+    "pad constant": (lambda x: tf.pad(x, [[1, 0]], constant_values=1.5), [real(2)]),
     "pad reflect": (lambda x: tf.pad(x, [[2, 1], [1, 0]], "REFLECT"), [real(3, 2)]),
     "pad symmetric": (lambda x: tf.pad(x, [[2, 3], [1, 0]], "SYMMETRIC"), [real(3, 2)]),
     "reverse": (lambda x: tf.reverse(x, [0, 1]), [real(2, 3)]),
@@ -361,3 +361,16 @@ NEEDS_SIZES = {
     "unstack": "the number of parts must be known",
     "split sizes": "the rest can only be found from the size",
 }
+
+
+@pytest.mark.parametrize("traced", [False, True])
+def test_the_constant_around_a_tensor_has_no_gradient(traced: bool) -> None:  # as in TensorFlow
+    def gradients(x: tf.Tensor, c: tf.Tensor) -> Any:
+        with tf.GradientTape() as tape:
+            tape.watch([x, c])
+            y = tf.reduce_sum(tf.pad(x, [[1, 2]], constant_values=c) ** 2)
+        return tape.gradient(y, [x, c])
+
+    by_x, by_c = (tf.function(gradients) if traced else gradients)(tf.constant([1.0, 2.0]), tf.constant(3.0))
+    assert by_x.numpy().tolist() == [2.0, 4.0]
+    assert by_c is None
