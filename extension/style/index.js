@@ -7,3 +7,4 @@ import './graph.css';
 import './advice.css';
 import './step.css';
 import './side.css';
+import './contrast.css';
