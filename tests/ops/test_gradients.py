@@ -365,7 +365,7 @@ NEEDS_SIZES = {
 
 @pytest.mark.parametrize("traced", [False, True])
 def test_the_constant_around_a_tensor_has_no_gradient(traced: bool) -> None:  # as in TensorFlow
-    def gradients(x: tf.Tensor, c: tf.Tensor) -> Any:
+    def gradients(x: tf.Tensor, c: tf.Tensor) -> list[tf.Tensor | None]:
         with tf.GradientTape() as tape:
             tape.watch([x, c])
             y = tf.reduce_sum(tf.pad(x, [[1, 2]], constant_values=c) ** 2)
