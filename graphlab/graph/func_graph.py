@@ -194,6 +194,9 @@ class FuncGraph(Graph):
         copy.structured_outputs = self.structured_outputs
         copy.seed, copy.op_seeds = self.seed, self.op_seeds
         copy.attrs = dict(self.attrs)
+        lists = copy.attrs.get("accumulators")  # of a loop's body: which value goes to which list
+        if lists:
+            copy.attrs["accumulators"] = {id(mapping[key]): place for key, place in lists.items() if key in mapping}
         copy.loop_variables = self.loop_variables
         copy.cloned_from = (self, mapping)
         return copy
