@@ -15,11 +15,9 @@ SPECS = tf.TensorSpec([None]), tf.TensorSpec([None])
 def imported_nodes_run():
     """Tensors take the places of arguments."""
     definition = tf.function(scaled).get_concrete_function(*SPECS).graph.as_graph_def()
-    calls = []
 
     @tf.function
     def f(a, b):
-        calls.append("traced")
         inputs = {"x": a, "y:0": b}
         first, second = tf.import_graph_def(definition, inputs, ["Identity:0", "Identity_1:0"])
         (third,) = tf.import_graph_def(definition, {"x": second, "y": first}, ["mul:0"], name="again")
