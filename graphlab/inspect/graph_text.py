@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Final
 
 from graphlab.inspect.graph_labels import node_title
@@ -34,10 +35,18 @@ class _TextWriter:
                 self.inputs.setdefault(edge.target, []).append(edge.source)
         self.names: dict[str, str] = {}
         self.taken: set[str] = set()
+        self.numbers: Counter[str] = Counter()
         for node in picture.nodes:
             if node.kind != "op":
                 self.names[node.id] = node.title
                 self.taken.add(node.title)
+        self.children: dict[str | None, list[Cluster]] = {}
+        for child in picture.clusters:
+            self.children.setdefault(child.parent, []).append(child)
+        self.members: dict[str | None, list[Node]] = {}
+        for node in picture.nodes:
+            self.members.setdefault(node.cluster, []).append(node)
+        self.firsts: dict[str, int] = {}
         self.within = self._within()
 
     def _within(self) -> set[str]:
@@ -79,14 +88,17 @@ class _TextWriter:
     def items(self, cluster: str | None) -> list[Node | Cluster]:
         """Nodes and child clusters in the order in which they were made."""
         found: list[tuple[int, Node | Cluster]] = []
-        found += [(self.order[n.id], n) for n in self.picture.nodes if n.cluster == cluster and n.kind == "op"]
-        found += [(self.first(child.id), child) for child in self.picture.clusters if child.parent == cluster]
+        found += [(self.order[n.id], n) for n in self.members.get(cluster, []) if n.kind == "op"]
+        found += [(self.first(child.id), child) for child in self.children.get(cluster, [])]
         return [item for _, item in sorted(found, key=lambda pair: pair[0])]
 
     def first(self, cluster: str) -> int:
-        own = [self.order[node.id] for node in self.picture.nodes if node.cluster == cluster]
-        inner = [self.first(child.id) for child in self.picture.clusters if child.parent == cluster]
-        return min([*own, *inner], default=10**9)
+        found = self.firsts.get(cluster)
+        if found is None:
+            own = [self.order[node.id] for node in self.members.get(cluster, [])]
+            inner = [self.first(child.id) for child in self.children.get(cluster, [])]
+            found = self.firsts[cluster] = min([*own, *inner], default=10**9)
+        return found
 
     def body(self, cluster: str | None, indent: str) -> None:
         for item in self.items(cluster):
@@ -104,7 +116,7 @@ class _TextWriter:
         if cluster.kind == "cond":
             test = self.operand(cluster.test) if cluster.test is not None else "…"
             self.rows.append((f"{indent}{word('graph.cluster.if', self.lang)} {test}", "", self.line(cluster.line)))
-            branches = [child for child in self.picture.clusters if child.parent == cluster.id]
+            branches = self.children.get(cluster.id, [])
             for index, child in enumerate(branches):
                 last = index == len(branches) - 1
                 label = (
@@ -135,8 +147,8 @@ class _TextWriter:
             label = plain(render(message("graph.cluster.call", name=cluster.text or ""), self.lang))
         self.rows.append((f"{indent}{label}", "", self.line(cluster.line)))
         self.body(cluster.id, indent + "│  ")
-        for node in self.picture.nodes:
-            if node.cluster == cluster.id and node.next:
+        for node in self.members.get(cluster.id, []):
+            if node.next:
                 value = ", ".join(dict.fromkeys(node.inputs))
                 sources = self.inputs.get(node.id, [])
                 if len(sources) == 1:
@@ -165,11 +177,11 @@ class _TextWriter:
         found = self.names.get(node.id)
         if found is None:
             base = self.given_name(node) or _snake(node.op or node.title)
-            found, count = base, 1
+            found = base
             if not self.given_name(node):
                 while found in self.taken:
-                    count += 1
-                    found = f"{base}_{count}"
+                    self.numbers[base] += 1  # kept: thousands of nodes of one kind are not counted anew each time
+                    found = f"{base}_{self.numbers[base] + 1}"
             self.taken.add(found)
             self.names[node.id] = found
         return found

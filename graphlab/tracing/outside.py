@@ -55,16 +55,28 @@ def reads(python: Any) -> Iterator[tuple[str, Any, Origin]]:
         return
     roots: dict[str, Any] = {}
     for name, value, origin in _names(function, code):
-        roots[name] = value
-        yield name, value, origin
+        if _known(value):
+            roots[name] = value
+            yield name, value, origin
     if owner is not None and code.co_argcount:
         roots[code.co_varnames[0]] = owner
     for root, attribute in attributes(code):
         if root not in roots or isinstance(roots[root], ModuleType | type(None) | Tensor | np.ndarray):
             continue
         value = inspect.getattr_static(roots[root], attribute, None)
-        if value is not None and not isinstance(value, property | staticmethod | classmethod) and not callable(value):
+        if value is None or not _known(value):
+            continue
+        if not isinstance(value, property | staticmethod | classmethod) and not callable(value):
             yield f"{root}.{attribute}", value, (id(roots[root]), attribute)
+
+
+def _known(value: Any) -> bool:
+    """Whether a value says what it is: a proxy that stands for nothing now raises whatever it is asked."""
+    try:
+        isinstance(value, int)
+    except Exception:  # noqa: BLE001 - see above
+        return False
+    return True
 
 
 def _names(function: Any, code: CodeType) -> Iterator[tuple[str, Any, Origin]]:

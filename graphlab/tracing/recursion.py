@@ -21,6 +21,7 @@ def explained(error: BaseException) -> RecursionError | None:
         return None
     levels: Counter[CodeType] = Counter()
     place = error.__traceback__
+    outside = place.tb_frame.f_back if place is not None else None
     while place is not None:
         code = place.tb_frame.f_code
         if not is_internal(code.co_filename):
@@ -30,8 +31,11 @@ def explained(error: BaseException) -> RecursionError | None:
     if not found:
         return None
     code = found[0]
+    while outside is not None:  # each level may be a trace of its own: this error stops the innermost one first
+        levels[outside.f_code] += 1
+        outside = outside.f_back
     return RecursionError(
         f"{code.co_name!r} (line {code.co_firstlineno}) calls itself {levels[code]} levels deep while it is traced. "
-        "Under a condition that is a tensor both branches are traced, so tracing would never end. "
+        "A condition that is a tensor does not end that: both of its branches are traced. "
         "Use tf.while_loop or a Python `while`, or let a Python number decide."
     )

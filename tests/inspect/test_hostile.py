@@ -2,6 +2,7 @@
 
 import json
 import re
+import types
 
 import pytest
 
@@ -70,6 +71,29 @@ def test_objects_that_raise_at_every_question_are_named_by_their_class(run):
     first, second = ran.function()["traces"]
     assert "Raising object" in first["signature"]
     assert second["reason"]["id"] == "retrace.object.another"
+
+
+class Unbound:
+    """A proxy that stands for nothing now, as those of web frameworks do outside of a request."""
+
+    @property
+    def __class__(self):
+        raise RuntimeError("nothing is bound")
+
+
+@pytest.mark.parametrize("text", ["kept = outside", "kept = holder.inner"])
+def test_a_proxy_that_stands_for_nothing_hides_no_view(run, text):
+    holder = types.SimpleNamespace(inner=Unbound())
+    ran = run(
+        f"@tf.function(autograph=False)\ndef f(x):\n    {text}\n    return x * scale\nf(tf.constant(1.0))",
+        outside=Unbound(),
+        holder=holder,
+        scale=2.0,
+    )
+    data = ran.function()
+    assert [row["name"] for row in data["code"]["captured"]] == ["scale"]
+    assert "float32[]" in str(inspect.explain(ran.names["f"]))
+    assert not inspect.lint(ran.names["f"]).data["advice"]
 
 
 LARGE = {

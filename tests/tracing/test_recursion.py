@@ -46,3 +46,14 @@ def test_other_errors_of_this_class_pass():
 
     with pytest.raises(RecursionError, match=r"^by hand$"):
         tf.function(gives_up)(tf.constant(1))
+
+
+def test_a_traced_function_that_calls_itself_too_often_is_counted_in_full():
+    @tf.function
+    def count(x, n):
+        return x if n == 0 else count(x, n - 1) + 1.0
+
+    with pytest.raises(RecursionError, match=r"^'count' \(line \d+\) calls itself \d+ levels deep") as caught:
+        count(tf.constant(1.0), 3000)
+    assert int(str(caught.value).split()[5]) > 40  # and not the 20 or so of the innermost trace's traceback
+    assert float(count(tf.constant(1.0), 3)) == 4.0
