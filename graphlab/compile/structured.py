@@ -15,32 +15,19 @@ if TYPE_CHECKING:
 
 
 def call(emitter: Emitter, op: Operation, depth: int, block: Block, index: int) -> None:
-    """A nested function: a call of its own generated function, which computes only the results that are used."""
-    used = [i for i, output in enumerate(op.outputs) if emitter.plain or id(output) in block.last]
-    target = emitter._call(_only(op.attrs["f"], used))
+    """A nested function: a call of its own generated function."""
+    target = emitter._call(op.attrs["f"])
     function = f"f_{len(emitter.env)}"
     emitter.env[function] = target.raw
     emitter.uses_fp |= target.uses_fp
     text = f"{function}({', '.join(emitter.array(t) for t in op.inputs)})"
-    if not used:
+    if not op.outputs:
         emitter.line(depth, text, op)
         return
-    targets = [emitter.fresh("v") for _ in used]
-    for position, name in zip(used, targets, strict=True):
-        emitter.values[id(op.outputs[position])] = Value(name)
+    targets = [emitter.fresh("v") for _ in op.outputs]
+    for output, name in zip(op.outputs, targets, strict=True):
+        emitter.values[id(output)] = Value(name)
     emitter.line(depth, f"{', '.join(targets)} = {text}", op)
-
-
-def _only(graph: FuncGraph, used: list[int]) -> FuncGraph:
-    """The graph with some of its results: a gradient's has all that somebody could ask for."""
-    if len(used) == len(graph.outputs):
-        return graph
-    key = ("only", *used)
-    found: FuncGraph | None = graph.derived.get(key)
-    if found is None:
-        found = graph.derived[key] = graph.clone()
-        found.outputs = [found.outputs[i] for i in used]
-    return found
 
 
 def inner(emitter: Emitter, graph: FuncGraph, arguments: list[Value], outputs: list[Any], depth: int) -> None:

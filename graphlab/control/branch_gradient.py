@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphlab.control.call import extend, own_copy, private
+from graphlab.control.call import BackwardGraph, extend, own_copy, private
 from graphlab.control.connected import fill
-from graphlab.control.traced_gradient import BranchGradient
 from graphlab.core import dtypes
 from graphlab.core.op import NOT_DIFFERENTIABLE, REQUIRED, define
-from graphlab.core.shape import most_general
 from graphlab.core.state import state
 from graphlab.core.tensor import EagerTensor
-from graphlab.graph.backprop import OpView, dense, differentiable, zeros
+from graphlab.graph.backprop import OpView, dense, differentiable, graph_gradients, zeros
 from graphlab.graph.func_graph import FuncGraph
 
 
@@ -54,29 +52,27 @@ def branch_gradient(op: OpView, *dys: Any) -> list[Any]:
 
     operation = op.outputs[0].op
     graphs = _bodies(operation)
-    # As TensorFlow, of all results and for all inputs: what nobody needs is left out before it runs.
-    needed = [i for i in range(1, len(op.inputs)) if differentiable(op.inputs[i].dtype)]
+    needed = [i for i in range(1, len(op.inputs)) if op.needs(i) and differentiable(op.inputs[i].dtype)]
     mask = [i for i, dy in enumerate(dys) if dy is not None]
     outer = state.graph
-    backward: list[BranchGradient] = []
+    backward: list[BackwardGraph] = []
     found: list[list[Any]] = []
     for graph in graphs:
         # Its outer graph is the body while it is built, and the current graph once its captures are inputs.
-        body = BranchGradient(f"{graph.name}_grad", graph)
+        body = BackwardGraph(f"{graph.name}_grad", graph)
         with body.build():
             inputs = [body.argument(graph.outputs[i].dtype, graph.outputs[i]._raw_shape(), f"grad_{i}") for i in mask]
-            results = body.gradients([graph.outputs[i] for i in mask], inputs, [graph.inputs[i - 1] for i in needed])
-            found.append([None if g is None else body.own(dense(g)) for g in results])
+            gradients = graph_gradients(
+                graph, [graph.outputs[i] for i in mask], inputs, [graph.inputs[i - 1] for i in needed]
+            )
+            found.append([None if g is None else body.own(dense(g)) for g in gradients])
         backward.append(body)
     connected = [k for k in range(len(needed)) if any(results[k] is not None for results in found)]
     for graph, body, results in zip(graphs, backward, found, strict=True):
         with body.build():
             for k in connected:
                 result = results[k]
-                if result is None:
-                    body.fillers.add(len(body.outputs))
-                    result = body.own(_zeros_like(graph.inputs[needed[k] - 1]))
-                body.outputs.append(result)
+                body.outputs.append(body.own(zeros(graph.inputs[needed[k] - 1])) if result is None else result)
     # What the bodies captured becomes an input: an input of the op, a result of it, or a new result.
     feeds: dict[int, Any] = {}
     wanted: list[dict[int, Any]] = []
@@ -107,7 +103,6 @@ def branch_gradient(op: OpView, *dys: Any) -> list[Any]:
     if not connected:
         return fill(op, graphs, 1, gradients_out)
     from graphlab.core.dispatch import bind
-    from graphlab.ops.array import identity
 
     arguments = [dense(dys[i]) for i in mask] + tensors
     case = "branches" in operation.attrs
@@ -119,21 +114,11 @@ def branch_gradient(op: OpView, *dys: Any) -> list[Any]:
         branch_record(backward, case),
         (op.inputs[0], arguments),
         {**bodies, "Tout": types},
-        "gradient" if case else None,
+        f"gradients/{operation.name}_grad",
     )
     for k, result in zip(connected, results, strict=True):
-        gradients_out[needed[k]] = identity(result)
-    return fill(op, graphs, 1, [g if i and op.needs(i) else None for i, g in enumerate(gradients_out)])
-
-
-def _zeros_like(tensor: Any) -> Any:
-    """Zeros for what a branch does not use."""
-    from graphlab.ops.creation import zeros_like
-
-    shape = tensor._raw_shape()
-    if tensor.dtype.name in ("resource", "variant") or shape is None or None in shape:
-        return zeros(tensor)
-    return zeros_like(tensor)
+        gradients_out[needed[k]] = result
+    return fill(op, graphs, 1, gradients_out)
 
 
 def _replace(graph: FuncGraph, old: Any, new: Any) -> None:
@@ -145,25 +130,14 @@ def _replace(graph: FuncGraph, old: Any, new: Any) -> None:
 
 def _result(operation: Any, graphs: list[FuncGraph], graph: FuncGraph, tensor: Any) -> Any:
     """Makes a value computed in one body a result of the op."""
-    own = graph.attrs.get("own_results", len(graph.outputs))
     for index, output in enumerate(graph.outputs):
-        if output is tensor and index >= own:
+        if output is tensor:
             return operation.outputs[index]
-    # A place that only other branches use is shared, as TensorFlow does.
-    for index in range(own, len(graph.outputs)):
-        place = graph.outputs[index]
-        if place.op.type == FAKE.type and place.dtype is tensor.dtype:
-            graph.outputs[index] = tensor
-            graph.executable = operation.graph.executable = None
-            result = operation.outputs[index]
-            result._shape = most_general(result._raw_shape(), tensor._raw_shape())
-            return result
     for other in graphs:
         if other is graph:
             continue
         with other.build():
             filler = other.bind(FAKE, (), {"dtype": tensor.dtype, "shape": tensor._raw_shape()})
-        other.attrs.setdefault("own_results", len(other.outputs))
         other.outputs.append(filler)
         other.executable = None
     return extend(operation, graph, tensor)

@@ -35,20 +35,19 @@ def _infer(args: Any, attrs: Any) -> Any:
 
 def call_gradient(op: OpView, *dys: Any) -> list[Any]:
     """The gradient of a call: a call of its backward graph."""
-    if isinstance(op.outputs[0], SymbolicTensor):
-        from graphlab.control.traced_gradient import gradient_of_call
-
-        return gradient_of_call(op, op.outputs[0].op, dys)
     graph: FuncGraph = op.attrs["f"]
+    operation = op.outputs[0].op if isinstance(op.outputs[0], SymbolicTensor) else None
+    if operation is not None:
+        graph = private(operation, "f")
     needed = tuple(i for i, t in enumerate(op.inputs) if op.needs(i) and differentiable(t.dtype))
     mask = tuple(i for i, dy in enumerate(dys) if dy is not None and i < len(op.outputs))
     backward = backward_graph(graph, mask, needed)
-    values = _feeds(backward, graph, op)
+    values = _feeds(backward, graph, op, operation)
     if values is None:
         # The variant was prepared for gradients of all its results: give the missing ones zeros.
         mask = graph.attrs["prepared"]
         backward = backward_graph(graph, mask, needed)
-        values = _feeds(backward, graph, op)
+        values = _feeds(backward, graph, op, operation)
         if values is None:
             raise AssertionError(f"The forward variant of {graph.name} lacks a value that its gradient needs.")
         dys = tuple(zeros(op.outputs[i]) if dys[i] is None else dys[i] for i in range(len(op.outputs)))
@@ -275,7 +274,7 @@ def own_copy(operation: Any, graph: FuncGraph) -> FuncGraph:
     return graph
 
 
-def _feeds(backward: FuncGraph, graph: FuncGraph, op: OpView) -> list[Any] | None:
+def _feeds(backward: FuncGraph, graph: FuncGraph, op: OpView, operation: Any) -> list[Any] | None:
     """The tensors, of the level of the call, for the captures of a backward graph; None if one is not to be had."""
     parameters = {id(p): i for i, p in enumerate(graph.parameters)}
     outputs = {id(o): i for i, o in enumerate(graph.outputs)}
@@ -287,14 +286,15 @@ def _feeds(backward: FuncGraph, graph: FuncGraph, op: OpView) -> list[Any] | Non
             values.append(op.inputs[parameters[id(outer)]])
         elif id(outer) in outputs and outputs[id(outer)] < len(op.outputs):
             values.append(op.outputs[outputs[id(outer)]])
-        else:
+        elif operation is None:
             return None
+        else:
+            values.append(extend(operation, graph, outer))
     return values
 
 
 def extend(operation: Any, graph: FuncGraph, tensor: Any) -> Any:
     """Makes a tensor of the body a further result of the operation."""
-    graph.attrs.setdefault("own_results", len(graph.outputs))
     graph.outputs.append(tensor)
     graph.executable = None
     operation.graph.executable = None

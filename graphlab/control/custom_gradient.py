@@ -314,14 +314,13 @@ def gradients(
     flat_ys = [y if isinstance(y, Tensor) else make(y) for y in nest.flatten(ys)]
     flat_xs = nest.flatten(xs)
     sources = [graph.own(x if isinstance(x, Tensor) else x.handle) for x in flat_xs]
-    from graphlab.ops.array import identity
     from graphlab.ops.creation import zeros_like
 
     given = [None] * len(flat_ys) if grad_ys is None else nest.flatten(grad_ys)
     stopped = {id(origin(s)) for s in nest.flatten(stop_gradients or [])}
     with name_scope(name, "gradients") as scope:
         dys = [
-            _ones(graph, y, f"grad_ys_{i}") if dy is None else identity(dy, name=f"grad_ys_{i}")
+            _ones(graph, y, f"grad_ys_{i}") if dy is None else make(dy)
             for i, (y, dy) in enumerate(zip(flat_ys, given, strict=True))
         ]
         found = graph_gradients(
@@ -342,10 +341,12 @@ def gradients(
 
 def _ones(graph: Any, y: Any, name: str) -> Any:
     """Ones like ``y``, from the nodes that TensorFlow makes them of."""
-    from graphlab.ops.array_shape import shape
-    from graphlab.ops.creation import fill
+    from graphlab.ops.creation import fill, ones_like
 
-    extent = shape(y)
+    shape = y._raw_shape()
+    if shape is None or None in shape:
+        return ones_like(y)
+    extent = graph.constant(np.array(shape, np.int32), "Shape")
     with name_scope(name) as scope:
         one = graph.constant(np.array(1, y.dtype.np), "Const")
     return fill(extent, one, name=scope)

@@ -422,8 +422,8 @@ _UNSCOPED = frozenset(("Split", "SplitV", "Unpack", "ConcatV2"))
 
 
 def _scope(entry: OpView) -> str | None:
-    """The name scope for the gradient of an op: ``gradient_tape/mul/``; None for calls and one that a user wrote."""
-    if "rule" in entry.attrs or entry.type in ("PartitionedCall", "StatefulPartitionedCall"):
+    """The name scope for the gradient of an op: ``gradient_tape/mul/``; None for one that a user wrote."""
+    if "rule" in entry.attrs:
         return None
     name = entry.outputs[0].op.name
     around, _, base = name.rpartition("/")

@@ -35,19 +35,12 @@ class OpView:
       inputs, outputs: the tensors, lists spread out.
       attrs: all attributes.
       operation: the graph's Operation, or None on a tape.
-      whole: the gradients of all inputs are made, whatever they lead to.
     """
 
-    __slots__ = ("attrs", "inputs", "needed", "operation", "outputs", "record", "type", "whole")
+    __slots__ = ("attrs", "inputs", "needed", "operation", "outputs", "record", "type")
 
     def __init__(
-        self,
-        record: Op,
-        attrs: Mapping[str, Any],
-        inputs: list[Any],
-        outputs: list[Any],
-        operation: Any = None,
-        whole: bool = False,
+        self, record: Op, attrs: Mapping[str, Any], inputs: list[Any], outputs: list[Any], operation: Any = None
     ) -> None:
         self.record = record
         self.type = record.type
@@ -55,7 +48,6 @@ class OpView:
         self.inputs = inputs
         self.outputs = outputs
         self.operation = operation
-        self.whole = whole
         self.needed: list[bool] | None = None
 
     def needs(self, index: int) -> bool:
@@ -237,28 +229,12 @@ def pulled(
         if not any(n and differentiable(t.dtype) for n, t in zip(needed, entry.inputs, strict=True)):
             return None
         raise LookupError(f"No gradient defined for operation {entry.type!r}.")
-    if entry.whole and len(dys) > 1:
-        from graphlab.core.dispatch import bind
-        from graphlab.ops.creation import ZEROS_LIKE
-
-        dys = [
-            bind(ZEROS_LIKE, (output,)) if dy is None and _has_zeros(output.dtype) else dy
-            for dy, output in zip(dys, entry.outputs, strict=True)
-        ]
-    elif len(dys) > 1 and entry.type in _BRANCHES:
-        bodies = entry.attrs.get("branches") or [entry.attrs["then_branch"]]
-        own = bodies[0].attrs.get("own_results", len(dys))
-        dys = [
-            zeros(output) if dy is None and i < own and _has_zeros(output.dtype) else dy
-            for i, (dy, output) in enumerate(zip(dys, entry.outputs, strict=True))
-        ]
-    elif len(dys) > 1 and entry.type not in TAKES_NONE:
+    if len(dys) > 1 and entry.type not in TAKES_NONE:
         dys = [
             zeros(output) if dy is None and differentiable(output.dtype) else dy
             for dy, output in zip(dys, entry.outputs, strict=True)
         ]
-    # TensorFlow's graphs hold the gradients of all inputs of an op, also of those that lead nowhere.
-    entry.needed = [differentiable(t.dtype) for t in entry.inputs] if entry.whole else needed
+    entry.needed = needed
     graph = state.graph
     start = 0 if graph is None else len(graph.ops)
     around = None if scope is None or graph is None else scope(entry)
@@ -277,11 +253,6 @@ def pulled(
     return gradients
 
 
-def _has_zeros(dtype: Any) -> bool:
-    return bool(dtype.is_floating or dtype.is_complex)
-
-
-_BRANCHES = frozenset(("If", "StatelessIf", "Case", "StatelessCase"))
 _SPARSE_OK = frozenset(("ReadVariableOp", "Identity", "ResourceGather"))
 
 
@@ -326,15 +297,12 @@ def graph_gradients(
     """
     reached = {key_of(x) for x in xs}
     views: list[OpView] = []
-    whole = scope is not None
     for op in list(graph.ops):
         if any(differentiable(t.dtype) and key_of(t) in reached for t in op.inputs):
             for output in op.outputs:
                 reached.add(key_of(output))
             # The gradient of a loop or branch may add inputs and outputs to the operation: inputs as they were now.
-            views.append(OpView(op.record, op.attrs, list(op.inputs), op.outputs, op, whole))
-        elif whole and not op.inputs and op.outputs and key_of(op.outputs[0]) in reached:
-            views.append(OpView(op.record, op.attrs, [], op.outputs, op))  # the sum of its gradients has its turn
+            views.append(OpView(op.record, op.attrs, list(op.inputs), op.outputs, op))
     seeds = [(y, dy) for y, dy in zip(ys, dys, strict=True) if dy is not None]
     wanted = {key_of(x) for x in xs}
     found = backprop(in_turn(views, [y for y, _ in seeds], True), seeds, lambda t: key_of(t) in reached, wanted, scope)

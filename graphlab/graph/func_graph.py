@@ -118,7 +118,7 @@ class FuncGraph(Graph):
             small = dtype.np is not None and getattr(tensor._a, "size", 1) <= SMALL_CONSTANT
             full = name or self._scope + ("Const" if small else "Placeholder")
         else:
-            full = self._name_of_capture(tensor, name)
+            full = (name.rpartition("/")[0] + "/" if name else self._scope) + tensor.op.name.rpartition("/")[2]
         node = Operation(self, PLACEHOLDER, self.unique(full), [], {"dtype": dtype, "shape": shape}, ())
         if small:
             node.attrs["value"] = tensor._a
@@ -129,11 +129,6 @@ class FuncGraph(Graph):
         self._captures[id(tensor)] = (tensor, inner)
         self._origins[id(inner)] = tensor
         return inner
-
-    def _name_of_capture(self, tensor: Any, name: str | None) -> str:
-        """The name of the placeholder for a tensor of an outer graph; ``name`` is the argument that it is for."""
-        around = name.rpartition("/")[0] + "/" if name else self._scope
-        return around + str(tensor.op.name).rpartition("/")[2]
 
     def capture(self, tensor: Any, name: str | None = None) -> SymbolicTensor:
         """As ``own``."""
@@ -183,7 +178,6 @@ class FuncGraph(Graph):
             copy.ops.append(node)
             copy._by_name[node.name] = node
         copy._names = dict(self._names)
-        copy.within, copy.shown_names = self.within, dict(self.shown_names)
         copy.gradient_of = dict(self.gradient_of)
         copy.inputs = [mapping[id(t)] for t in self.inputs]
         copy.outputs = [mapping[id(t)] for t in self.outputs]

@@ -12,12 +12,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from graphlab.core import dtypes
 from graphlab.core.op import FIXED
 from graphlab.core.tensor import EagerTensor
 from graphlab.graph.func_graph import FuncGraph
 from graphlab.graph.graph import Graph
-from graphlab.graph.graphdef import ArgDef, AttrValue, FunctionDef, GraphDef, NodeDef, OpDef, control_edges, node_def
+from graphlab.graph.graphdef import ArgDef, FunctionDef, GraphDef, NodeDef, OpDef, control_edges, node_def
 from graphlab.graph.operation import Operation
 
 _LABELS: Final = {"then_branch": "true", "else_branch": "false", "cond": "cond", "body": "body"}
@@ -67,53 +66,14 @@ def argument_name(name: str) -> str:
     return "".join(c if c.isalnum() else "_" for c in name).lower()
 
 
-def _free(name: str, taken: set[str], first: int = 1) -> str:
-    """The name, or with a number (``first`` or more) the first one that is not taken; taken from now on."""
-    found, count = name, first
+def _free(name: str, taken: set[str]) -> str:
+    """The name, or with a number the first one that is not taken; taken from now on."""
+    found, count = name, 0
     while found in taken:
-        found = f"{name}_{count}"
         count += 1
+        found = f"{name}_{count}"
     taken.add(found)
     return found
-
-
-def _stem(graph: FuncGraph, number: int) -> str:
-    """What the name of a function that is called begins with."""
-    if "backward" in graph.attrs:
-        return f"__inference_{graph.name}_{number}"
-    return f"__forward_{graph.name}" if "forward" in graph.attrs else f"__inference_{graph.name}"
-
-
-def _own_results(graph: FuncGraph) -> int:
-    """How many results a branch had before gradients added to them; a loop has all as its own."""
-    return (
-        int(graph.attrs.get("own_results", len(graph.outputs))) if graph.loop_variables is None else len(graph.outputs)
-    )
-
-
-def _rewritten(graph: FuncGraph) -> bool:
-    return _own_results(graph) < len(graph.outputs)
-
-
-def _original(graph: FuncGraph) -> FuncGraph:
-    """Of a copy of a branch or loop, made for a gradient that changed nothing, what it is a copy of."""
-    if graph.cloned_from is None:
-        return graph
-    source = graph.cloned_from[0]
-    if len(source.ops) != len(graph.ops) or len(source.outputs) != len(graph.outputs):
-        return graph
-    for op, before in zip(graph.ops, source.ops, strict=True):
-        inner = zip(_bodies(op), _bodies(before), strict=True)
-        if any(_original(one) is not _original(other) for (_, one), (_, other) in inner):
-            return graph
-    return _original(source)
-
-
-def _before(graph: FuncGraph, label: str) -> list[FuncGraph]:
-    """What a function was before gradients added to its results: it stays in the library."""
-    if not label:
-        return [graph.attrs["forward"]] if "forward" in graph.attrs else []
-    return [_original(graph.cloned_from[0])] if graph.cloned_from is not None and _rewritten(graph) else []
 
 
 def _names_of(graph: Any, parameters: Sequence[Any] = ()) -> Graph:
@@ -150,53 +110,24 @@ class Library:
     def __init__(self, graph: Any) -> None:
         self._graph = graph
         self._bodies: dict[int, _Body] = {}
-        self._copies: dict[int, FuncGraph] = {}  # of a body that is as it was: the body
         self._arguments: dict[int, dict[int, str]] = {}
         taken: set[str] = set()
         pending: list[_Body | None] = [None]
         while pending:
             outer = pending.pop()
-            for op in (self._graph if outer is None else outer.graph).ops:
-                for label, given in _bodies(op):
-                    body = _original(given) if label else given
-                    if body is not given:
-                        self._copies[id(given)] = body
+            for op in (graph if outer is None else outer.graph).ops:
+                for label, body in _bodies(op):
                     if id(body) in self._bodies:
                         continue
-                    around = outer.prefix if outer is not None else ""
-                    prefix = f"{around}{op.name}/" if label else ""
-                    if hasattr(body, "forward"):  # the gradient of a branch has a scope of its own
-                        prefix = f"{around}{op.name}".rpartition("/")[0] + "/"
-                    for one in (*_before(body, label), body):
-                        if id(one) in self._bodies:
-                            continue
-                        stem = f"{prefix.replace('/', '_')}{label}" if label else _stem(one, len(self._bodies))
-                        count = len(self._bodies)
-                        while (name := f"{stem}_{count}") in taken:
-                            count += 1
-                        taken.add(name)
-                        found = self._bodies[id(one)] = _Body(one, label, op, outer, prefix, name)
-                        pending.append(found)
-        for found in self._bodies.values():
-            found.name = self._name(found)
+                    prefix = f"{outer.prefix if outer is not None else ''}{op.name}/" if label else ""
+                    stem = f"{prefix.replace('/', '_')}{label}" if label else f"__inference_{body.name}"
+                    count = len(self._bodies)
+                    while (name := f"{stem}_{count}") in taken:
+                        count += 1
+                    taken.add(name)
+                    found = self._bodies[id(body)] = _Body(body, label, op, outer, prefix, name)
+                    pending.append(found)
         self._function_names = {key: body.name for key, body in self._bodies.items()}
-        self._function_names |= {key: self._bodies[id(body)].name for key, body in self._copies.items()}
-
-    def _name(self, body: _Body) -> str:
-        """The name of a function; those made for the gradient of a branch follow that of the branch."""
-        forward = self._forward(body)
-        if forward is not None:
-            stem = self._name(forward).removesuffix("_rewritten")
-            return f"{stem}_grad_{body.name.rpartition('_')[2]}"
-        if body.label and body.graph.cloned_from is not None and _rewritten(body.graph):
-            before = self._bodies.get(id(_original(body.graph.cloned_from[0])))
-            return body.name if before is None else f"{before.name}_rewritten"
-        return body.name
-
-    def _forward(self, body: _Body) -> _Body | None:
-        """Of the gradient of a branch: the branch."""
-        graph = getattr(body.graph, "forward", None)
-        return self._bodies.get(id(self._copies.get(id(graph), graph)))
 
     def definition(self) -> GraphDef:
         """The graph and all functions."""
@@ -248,8 +179,7 @@ class Library:
     def _named(self, body: _Body) -> dict[int, str]:
         parameters = body.graph.parameters
         if not body.label:
-            results = set(self._results(body))
-            return {id(p.op): _free(argument_name(p.op.name), results, 0) for p in parameters}
+            return {id(p.op): argument_name(p.op.name) for p in parameters}
         wrapped = dict(zip(map(id, reversed(body.graph.outputs)), reversed(self._wrapped(body)), strict=True))
         names: dict[int, str] = {}
         taken: set[str] = set()
@@ -271,19 +201,6 @@ class Library:
 
     def _capture(self, body: _Body, index: int, parameter: Any, result: str | None) -> str:
         """``mul/x``: the operation that uses it, and what it is outside."""
-        forward = self._forward(body)
-        if forward is not None:
-            captured: Any = body.graph._origins.get(id(parameter))
-            if captured is None:
-                return f"gradients/grad_ys_{index}/{self._source(body.fed(index), body.outer)[0]}"
-            around: str = body.graph.users[id(captured)][0]  # type: ignore[attr-defined]
-            inside: FuncGraph = body.graph.forward  # type: ignore[attr-defined]
-            if captured.op.graph is not inside:
-                return around + self._source(body.fed(index), body.outer)[0]
-            place = next((i for i, p in enumerate(inside.parameters) if p is captured), None)
-            if place is None:
-                return f"{around}{forward.prefix}{captured.op.name}"
-            return around + self._names(forward)[id(forward.graph.parameters[place].op)]
         own: str = parameter.op.name
         user, slash, last = own.rpartition("/")
         source, eager = self._source(body.fed(index), body.outer)
@@ -298,11 +215,6 @@ class Library:
         number = last[len(base) :] if last.startswith(base) and "/" not in source else ""
         return f"{user}/{source}{number}" if user else source
 
-    def _results(self, body: _Body) -> list[str]:
-        """The names of the results of a function that is called."""
-        taken: set[str] = set()
-        return [_free(argument_name(t.op.name), taken, 0) for t in body.graph.outputs]
-
     # -- functions -----------------------------------------------------------------------------------------------------
 
     def _wrapped(self, body: _Body) -> list[str | None]:
@@ -311,9 +223,8 @@ class Library:
             return [None] * len(body.graph.outputs)
         names = _names_of(body.graph, body.graph.parameters)
         loop = body.label == "body"
-        fillers = getattr(body.graph, "fillers", ())
         return [
-            None if (loop and body.is_capture(index)) or index in fillers else names.unique("Identity")
+            None if loop and body.is_capture(index) else names.unique("Identity")
             for index in range(len(body.graph.outputs))
         ]
 
@@ -321,85 +232,38 @@ class Library:
         graph, prefix = body.graph, body.prefix
         arguments = self._names(body)
 
-        # Results, arguments and nodes of a function that is called have names of their own.
-        results = [] if body.label else self._results(body)
-        taken = {*results, *arguments.values()} if results else set()
-        own = {id(op): prefix + (_free(op.name, taken, 0) if results else op.name) for op in graph.ops}
-
         def reference(tensor: Any) -> str:
             op = tensor.op
-            return arguments.get(id(op)) or f"{own[id(op)]}:{_output(tensor)}"
+            return arguments.get(id(op)) or f"{prefix}{op.name}:{_output(tensor)}"
 
-        opened = self._opened(body, arguments)
         edges, run = control_edges(graph)
         wait = [f"^{prefix}NoOp"] if run else []
         returned = set() if body.label else {id(t.op) for t in graph.outputs}
         signature = OpDef(body.name, [ArgDef(arguments[id(p.op)], p.dtype.as_datatype_enum) for p in graph.parameters])
         definition = FunctionDef(signature)
-        fillers = {id(graph.outputs[index].op) for index in getattr(graph, "fillers", ())}
-        behind: list[NodeDef] = []
         for op in graph.ops:
-            if id(op) in arguments or op.type == "FakeParam":
+            if id(op) in arguments:
                 continue
-            for tensor in op.inputs:
-                if id(tensor.op) in opened:
-                    value, user, waits = opened.pop(id(tensor.op))
-                    name = f"{prefix}{user}OptionalGetValue"
-                    definition.node_def.append(
-                        NodeDef(name, "OptionalGetValue", [value, *(f"^{own[id(w)]}" for w in waits)])
-                    )
-                    arguments = {**arguments, id(tensor.op): f"{name}:components:0"}
             node = node_def(op, self._function_names)
-            node.name = own[id(op)]
-            node.input = [reference(t) for t in op.inputs] + [f"^{own[id(c)]}" for c in edges[id(op)]]
+            node.name = prefix + op.name
+            node.input = [reference(t) for t in op.inputs] + [f"^{prefix}{c.name}" for c in edges[id(op)]]
             if id(op) in returned and op.type == "Identity":
                 node.input += wait
-            (behind if id(op) in fillers else definition.node_def).append(node)
-        own_results = _own_results(graph) if body.label else len(graph.outputs)
+            definition.node_def.append(node)
+        taken: set[str] = set()
         for index, (tensor, identity) in enumerate(zip(graph.outputs, self._wrapped(body), strict=True)):
-            if index >= own_results:
-                break
             value = reference(tensor)
             if identity is not None:
                 node = NodeDef(f"{prefix}{identity}", "Identity", [value, *wait])
-                node.attr["T"] = AttrValue(type=tensor.dtype.as_datatype_enum)
                 definition.node_def.append(node)
                 name, value = argument_name(node.name), f"{node.name}:output:0"
-            elif body.label == "body":
+            elif body.label:
                 name = arguments[id(graph.parameters[index].op)].removesuffix("_0")
             else:
-                name = argument_name(own[id(tensor.op)]) if body.label else results[index]
-            if body.label:
-                name = _free(name, taken)
+                name = argument_name(tensor.op.name)
+            name = _free(name, taken)
             signature.output_arg.append(ArgDef(name, tensor.dtype.as_datatype_enum))
             definition.ret[name] = value
         if wait and graph.outputs:
-            definition.node_def.append(NodeDef(f"{prefix}NoOp", "NoOp", [f"^{own[id(op)]}" for op in run]))
-        definition.node_def += behind
-        # What the gradient of a branch takes from it: the other branches do not have it.
-        names = _names_of(graph)
-        for tensor in graph.outputs[own_results:]:
-            kind = "OptionalNone" if tensor.op.type == "FakeParam" else "OptionalFromValue"
-            given = [] if kind == "OptionalNone" else [reference(tensor)]
-            node = NodeDef(prefix + names.unique(kind), kind, given)
-            definition.node_def.append(node)
-            signature.output_arg.append(ArgDef(argument_name(node.name), dtypes.variant.as_datatype_enum))
-            definition.ret[argument_name(node.name)] = f"{node.name}:optional:0"
+            definition.node_def.append(NodeDef(f"{prefix}NoOp", "NoOp", [f"^{prefix}{op.name}" for op in run]))
         return definition
-
-    def _opened(self, body: _Body, arguments: dict[int, str]) -> dict[int, tuple[str, str, list[Operation]]]:
-        """Of the gradient of a branch, the values from inside of the branch, by ``id`` of the argument's operation.
-
-        Each has its argument, the operation for which it is taken out of it, and what that waits for.
-        """
-        inside = getattr(body.graph, "forward", None)
-        if inside is None:
-            return {}
-        given = {id(p) for p in inside.parameters}
-        found = {}
-        for parameter in body.graph.parameters:
-            captured = body.graph._origins.get(id(parameter))
-            if captured is not None and captured.op.graph is inside and id(captured) not in given:
-                user, waits = body.graph.users[id(captured)]  # type: ignore[attr-defined]
-                found[id(parameter.op)] = arguments[id(parameter.op)], user, waits
-        return found

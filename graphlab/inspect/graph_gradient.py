@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from graphlab.control.call import backward_graph
-from graphlab.control.traced_gradient import TracedGradient
 from graphlab.core.position import Place
 from graphlab.core.tensor import SymbolicTensor
 from graphlab.graph.backprop import differentiable
@@ -55,18 +54,16 @@ def add(picture: Picture, builder: Builder, graph: Any, *, build: bool = False) 
         graph: The graph.
         build: Draw the gradient even if nobody asked for it yet.
     """
-    _inside(picture, graph)
+    _inside(picture)
     found = backward_of(graph, build=build)
     if found is not None:
         _Backward(picture, builder, graph, *found).draw()
 
 
-def _inside(picture: Picture, graph: Any) -> None:
+def _inside(picture: Picture) -> None:
     """Marks the gradient that is part of the graph itself, and what it takes."""
-    # Gradients of calls are calls, and are named as such.
-    calls = {op.name for op in graph.ops if isinstance(op.attrs.get("f"), TracedGradient)}
     for node in picture.nodes:
-        if node.name.startswith(PREFIX) or f"/{PREFIX}" in node.name or node.name in calls:
+        if node.name.startswith(PREFIX) or f"/{PREFIX}" in node.name:
             node.backward = True
     _used(picture, {node.id for node in picture.nodes if node.backward})
 

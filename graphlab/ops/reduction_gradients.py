@@ -74,7 +74,7 @@ def _spread(op: Any, t: Any) -> Any:
         return kept if kept._raw_shape() == shape else array_shape.broadcast_to(kept, shape)
     axes = static.value(op.inputs[1])
     if shape is not None and axes is not None:
-        if axes.ndim and axes.tolist() == [*range(len(shape))]:
+        if axes.reshape(-1).tolist() == [*range(len(shape))]:
             t = array.reshape(t, [1] * len(shape))
             return _tiled(t, constant(list(shape), dtypes.int32) if _known(shape) else array_shape.shape(x))
         if _known(shape):

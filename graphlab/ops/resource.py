@@ -14,7 +14,6 @@ import numpy as np
 from graphlab.core import dtypes, errors
 from graphlab.core.op import NOT_DIFFERENTIABLE, REQUIRED, define
 from graphlab.core.shape import is_compatible
-from graphlab.core.state import state
 from graphlab.core.storage import Cell, handle_data
 
 
@@ -219,14 +218,6 @@ def _gather_grad(op: Any, dy: Any) -> Any:
     handle, indices = op.inputs
     data = handle_data(handle)
     extent = data[1] if data is not None else None
-    if state.graph is not None:
-        from graphlab.ops import array, array_shape
-
-        known = extent is not None and None not in extent
-        whole = make(np.array(extent, np.int32)) if known else bind(VARIABLE_SHAPE, (handle,))
-        count = array.expand_dims(array_shape.size(indices), 0)
-        rows = reshape(dy, concat([count, whole[1:]], 0))
-        return [IndexedSlices(rows, reshape(indices, count), whole), None]
     if extent is not None and None not in extent:
         whole = make(np.array(extent, np.int32))
         rows = reshape(dy, [-1, *extent[1:]])

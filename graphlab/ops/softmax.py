@@ -124,7 +124,7 @@ def _by_logits(op: Any, dloss: Any, dbackprop: Any) -> Any:
     from graphlab.ops.reduction import reduce_sum
 
     total = None if dloss is None else _row_times(dloss, op.outputs[1])
-    if dbackprop is not None and getattr(getattr(dbackprop, "op", None), "type", "") != "ZerosLike":
+    if dbackprop is not None:
         p = softmax(op.inputs[0])
         second = multiply(subtract(dbackprop, reduce_sum(multiply(dbackprop, p), -1, keepdims=True)), p)
         total = second if total is None else add(total, second)

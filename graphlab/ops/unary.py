@@ -190,7 +190,8 @@ def _log1p_gradient(op: Any, dy: Any) -> Any:
 
 def _exp_gradient(op: Any, dy: Any) -> Any:
     with after(dy):
-        return dy * _y(op)
+        factor = _y(op)
+    return dy * factor
 
 
 def _expm1_gradient(op: Any, dy: Any) -> Any:
@@ -212,8 +213,7 @@ def _reciprocal_gradient(op: Any, dy: Any) -> Any:
 
 
 def _sigmoid_gradient(op: Any, dy: Any) -> Any:
-    with after(dy):
-        return bind(SIGMOID_GRAD, (op.outputs[0], dy))
+    return bind(SIGMOID_GRAD, (op.outputs[0], dy))
 
 
 def _softplus_gradient(op: Any, dy: Any) -> Any:

@@ -2,16 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from tests.oracle.graphdefs import (
-    composites,
-    control,
-    effects,
-    gradients,
-    gradients_of_branches,
-    gradients_of_calls,
-    more_composites,
-    more_gradients,
-)
+from tests.oracle.graphdefs import composites, control, effects, gradients, more_composites, more_gradients
 from tests.oracle.graphdefs.table import Graph, graph, spec
 from tests.oracle.under_test import tf
 
@@ -419,7 +410,7 @@ def gradient_inside():
     return f, [spec()]
 
 
-@graph("tf_gradients")
+@graph("gradients")
 def tf_gradients():
     @tf.function
     def f(x, y):
@@ -694,7 +685,7 @@ def call_of_a_method():
     return tf.function(lambda x: layer(layer(x))), [spec()]
 
 
-@graph("gradients_of_calls")
+@graph("gradients")
 def gradient_through_a_call():
     @tf.function
     def square(x):
@@ -710,7 +701,7 @@ def gradient_through_a_call():
     return outer, [spec()]
 
 
-@graph("gradient_nodes")
+@graph("gradients")
 def gradient_of_a_layer():
     @tf.function
     def f(x, w, b):
@@ -722,7 +713,19 @@ def gradient_of_a_layer():
     return f, [spec(4, 3), spec(3, 2), spec(2)]
 
 
-@graph("gradient_nodes")
+@graph("gradients")
+def gradient_of_many_ops():
+    @tf.function
+    def f(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = tf.exp(x) + tf.sin(x) * tf.tanh(x) - tf.sigmoid(x) / tf.sqrt(x)
+        return tape.gradient(y, x)
+
+    return f, [spec()]
+
+
+@graph("gradients")
 def second_gradient():
     @tf.function
     def f(x):
@@ -737,7 +740,7 @@ def second_gradient():
     return f, [spec()]
 
 
-@graph("tf_gradients")
+@graph("gradients")
 def gradients_with_initial_ones():
     @tf.function
     def f(x, y):
@@ -749,4 +752,3 @@ def gradients_with_initial_ones():
 
 GRAPHS = [value for value in list(vars().values()) if isinstance(value, Graph)] + control.GRAPHS + composites.GRAPHS
 GRAPHS += more_composites.GRAPHS + effects.GRAPHS + gradients.GRAPHS + more_gradients.GRAPHS
-GRAPHS += gradients_of_calls.GRAPHS + gradients_of_branches.GRAPHS

@@ -9,7 +9,7 @@ from tests.oracle.under_test import tf
 
 # Functions in the library have names with a number that is unique in the process: __inference_f_12, cond_true_34,
 # __inference___backward_f_12_34.
-UNIQUE = re.compile(r"_\d+(?=$|___redundant|_\d+$|_grad_|_rewritten)")
+UNIQUE = re.compile(r"_\d+(?=$|___redundant|_\d+$)")
 KINDS = (
     "straight",
     "one_call",
@@ -20,13 +20,9 @@ KINDS = (
     "calls",
     "branches",
     "loops",
+    "gradients",
     "gradient_nodes",
     "own_gradients",
-    "gradients_of_calls",
-    "own_gradients_of_calls",
-    "tf_gradients",
-    "gradients_of_branches",
-    "own_gradients_of_branches",
 )
 
 
