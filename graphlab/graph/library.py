@@ -16,7 +16,7 @@ from graphlab.core.op import FIXED
 from graphlab.core.tensor import EagerTensor
 from graphlab.graph.func_graph import FuncGraph
 from graphlab.graph.graph import Graph
-from graphlab.graph.graphdef import ArgDef, FunctionDef, GraphDef, NodeDef, OpDef, control_edges, node_def
+from graphlab.graph.graphdef import ArgDef, AttrValue, FunctionDef, GraphDef, NodeDef, OpDef, control_edges, node_def
 from graphlab.graph.operation import Operation
 
 _LABELS: Final = {"then_branch": "true", "else_branch": "false", "cond": "cond", "body": "body"}
@@ -255,6 +255,7 @@ class Library:
             value = reference(tensor)
             if identity is not None:
                 node = NodeDef(f"{prefix}{identity}", "Identity", [value, *wait])
+                node.attr["T"] = AttrValue(type=tensor.dtype.as_datatype_enum)
                 definition.node_def.append(node)
                 name, value = argument_name(node.name), f"{node.name}:output:0"
             elif body.label:
