@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from tests.oracle.under_test import tf
+
 X = np.float32(1.5)
 V = np.array([0.5, 1.25, 0.75], np.float32)
 M = np.array([[0.5, 1.25, 0.75], [2.0, 0.25, 1.5]], np.float32)
@@ -404,6 +406,59 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "nn.dilation2d": (IMAGE, FILTER[..., 0], [1] * 4, "SAME", "NHWC", [1] * 4),
     "nn.depth_to_space": (np.ones((1, 1, 2, 4), np.float32), 2),
     "nn.space_to_depth": (IMAGE, 2),
+    "nn.conv3d_transpose": (VOLUME, np.ones((1, 2, 2, 1, 1), np.float32), [1, 3, 3, 3, 1], [1] * 5, "SAME"),
+    "nn.depthwise_conv2d_backprop_input": ([1, 4, 4, 1], FILTER, IMAGE, [1] * 4, "SAME"),
+    "nn.depthwise_conv2d_backprop_filter": (IMAGE, [2, 2, 1, 1], IMAGE, [1] * 4, "SAME"),
+    "nn.fractional_max_pool": (IMAGE, [1.0, 1.5, 1.5, 1.0], True, False, 3),
+    "nn.fractional_avg_pool": (IMAGE, [1.0, 1.5, 1.5, 1.0], True, False, 3),
+    "nn.ctc_loss": (SEED[None], M[:, None], [2], [2], True, None, 0),
+    "nn.ctc_greedy_decoder": (M[:, None], [2], True),
+    "nn.ctc_beam_search_decoder": (M[:, None], [2], 3, 1),
+    "nn.ctc_unique_labels": (J,),
+    "nn.collapse_repeated": (J, [3, 3]),
+    "random.uniform_candidate_sampler": (L[None], 3, 2, True, 5, 7),
+    "random.log_uniform_candidate_sampler": (L[None], 3, 2, True, 5, 7),
+    "random.learned_unigram_candidate_sampler": (L[None], 3, 2, True, 5, 7),
+    "random.fixed_unigram_candidate_sampler": (L[None], 3, 2, True, 5, "", 1.0, 0, 1, 0, [1.0] * 5, 7),
+    "nn.nce_loss": (S, V[:2], L[:2, None], S, 1, 2),
+    "nn.sampled_softmax_loss": (S, V[:2], L[:2, None], S, 1, 2),
+    # matrices in parts
+    "linalg.banded_triangular_solve": (S, S, True, False),
+    "linalg.tridiagonal_solve": (np.ones((3, 3), np.float32) + np.eye(3, dtype=np.float32), V, "compact"),
+    "linalg.tridiagonal_matmul": (np.ones((3, 2), np.float32), S, "compact"),
+    "linalg.lu_solve": (S, np.array([0, 1], np.int32), S),
+    "linalg.lu_reconstruct": (S, np.array([0, 1], np.int32)),
+    "linalg.lu_matrix_inverse": (S, np.array([0, 1], np.int32)),
+    # signals
+    "signal.fft": (C,),
+    "signal.ifft": (C,),
+    "signal.fft2d": (CM,),
+    "signal.ifft2d": (CM,),
+    "signal.rfft": (V, [4]),
+    "signal.irfft": (C, [4]),
+    "signal.rfft2d": (M, [2, 4]),
+    "signal.fftshift": (V, 0),
+    "signal.ifftshift": (V, 0),
+    "signal.dct": (V, 2, None, -1, "ortho"),
+    "signal.idct": (V, 2, None, -1, "ortho"),
+    "signal.mdct": (np.ones(8, np.float32), 4),
+    "signal.inverse_mdct": (np.ones((3, 2), np.float32),),
+    "signal.stft": (np.ones(8, np.float32), 4, 2, 4),
+    "signal.inverse_stft": (np.ones((3, 3), np.complex64), 4, 2, 4),
+    "signal.frame": (np.ones(6, np.float32), 4, 2, False, 0, -1),
+    "signal.overlap_and_add": (M, 2),
+    "signal.hann_window": (4, True, tf.float32),
+    "signal.hamming_window": (4, True, tf.float32),
+    "signal.kaiser_window": (4, 12.0, tf.float32),
+    "signal.kaiser_bessel_derived_window": (4, 4.0, tf.float32),
+    "signal.vorbis_window": (4, tf.float32),
+    "signal.linear_to_mel_weight_matrix": (3, 4, 800.0, 100.0, 300.0, tf.float32),
+    "signal.mfccs_from_log_mel_spectrograms": (M,),
+    # sets
+    "sets.size": (tf.SparseTensor([[0, 0], [1, 1]], I[:2], [2, 2]), True),
+    "sets.difference": (J, J, True, True),
+    "sets.intersection": (J, J, True),
+    "sets.union": (J, J, True),
     # control
     "cond": (np.bool_(True), lambda: 1.0, lambda: 2.0),
 }

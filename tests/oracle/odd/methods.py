@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.oracle.odd.calls import B, I, M, V, X
+from tests.oracle.odd.calls import B, C, I, M, S, V, X
 from tests.oracle.under_test import tf
 
 Maker = Callable[[], Callable[..., Any]]
@@ -75,6 +75,16 @@ def _array(method: str, *before: Any) -> Maker:
 
 def _made_array(*args: Any, **kwargs: Any) -> Any:
     return tf.TensorArray(*args, **kwargs).write(0, 1.5).stack()
+
+
+def _split_array(*args: Any, **kwargs: Any) -> Any:
+    array = tf.TensorArray(tf.float32, 3, infer_shape=False).split(*args, **kwargs)
+    return array.concat()
+
+
+def _operator(name: str) -> Maker:
+    """A linear operator as a matrix."""
+    return _plain(lambda *a, **k: getattr(tf.linalg, name)(*a, **k).to_dense())
 
 
 def _ragged() -> Any:
@@ -212,7 +222,7 @@ METHODS: dict[str, tuple[Maker, tuple[Any, ...]]] = {
     "TensorArray.write": (_array("write"), (1, X, "a")),
     "TensorArray.read": (_array("read"), (1, "a")),
     "TensorArray.unstack": (_array("unstack"), (V, "a")),
-    "TensorArray.split": (_array("split"), (V, I, "a")),
+    "TensorArray.split": (_plain(_split_array), (V, np.array([1, 0, 2], np.int32), "a")),
     "TensorArray.scatter": (_array("scatter"), (I, V, "a")),
     "TensorArray.gather": (_array("gather"), (I, "a")),
     "TensorArray.stack": (_array("stack"), ("a",)),
@@ -263,6 +273,33 @@ METHODS: dict[str, tuple[Maker, tuple[Any, ...]]] = {
     "GradientTape.jacobian": (_gradient("jacobian"), ("none", None, True)),
     "GradientTape.batch_jacobian": (_gradient("batch_jacobian"), ("none", None, True)),
     "custom_gradient": (_plain(_custom), (lambda x: (x * 2.0, lambda dy: dy * 3.0),)),
+    # linear operators
+    "LinearOperatorFullMatrix": (_operator("LinearOperatorFullMatrix"), (S, True, True, True, True, "a")),
+    "LinearOperatorDiag": (_operator("LinearOperatorDiag"), (V, True, True, True, True, "a")),
+    "LinearOperatorIdentity": (
+        _operator("LinearOperatorIdentity"),
+        (2, [1], "float32", True, True, True, True, True, "a"),
+    ),
+    "LinearOperatorScaledIdentity": (_operator("LinearOperatorScaledIdentity"), (2, X, True, True, True, True, "a")),
+    "LinearOperatorZeros": (
+        _operator("LinearOperatorZeros"),
+        (2, 3, None, "float32", False, False, False, False, "a"),
+    ),
+    "LinearOperatorLowerTriangular": (
+        _operator("LinearOperatorLowerTriangular"),
+        (S, True, None, None, None, "a"),
+    ),
+    "LinearOperatorTridiag": (
+        _operator("LinearOperatorTridiag"),
+        (np.ones((3, 3), np.float32), "compact", True, True, None, None, "a"),
+    ),
+    "LinearOperatorCirculant": (_operator("LinearOperatorCirculant"), (C, "complex64", True, None, None, None, "a")),
+    "LinearOperatorToeplitz": (_operator("LinearOperatorToeplitz"), (V, V, True, None, None, None, "a")),
+    "LinearOperatorHouseholder": (_operator("LinearOperatorHouseholder"), (V, None, True, None, True, "a")),
+    "LinearOperatorPermutation": (
+        _operator("LinearOperatorPermutation"),
+        (I, "float32", True, None, None, True, "a"),
+    ),
     # generators
     "Generator.from_seed": (
         _plain(lambda *a, **k: tf.random.Generator.from_seed(*a, **k).state),
