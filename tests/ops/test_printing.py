@@ -110,6 +110,17 @@ def test_program_order_also_through_branches_and_loops(capsys):
     f(tf.constant(2))
     assert capsys.readouterr().out == "a 0\na 1\nb\nend\n"
 
+    v = tf.Variable(4)
+
+    @tf.function
+    def g():
+        tf.print("before", output_stream=sys.stdout)
+        if v > 3:
+            tf.print("inside", v, output_stream=sys.stdout)
+
+    g()
+    assert capsys.readouterr().out == "before\ninside 4\n"
+
 
 def test_it_prints_although_nothing_needs_it(capsys):
     @tf.function
