@@ -239,7 +239,10 @@ class _Question:
         else:
             said = self._said(cuts[0][0]) if cuts and cuts[0][0].kind == kind else self._plain(kind)
             lede = message("gradient.none", **self._roles(), cause=said)
-        return GradientReport(self._data(False, kind, lede, cuts, self._fix(kind, cuts[0][0] if cuts else None)))
+        first = cuts[0][0] if cuts else None
+        # A tape that may be asked again would still give None where the program itself cuts the way.
+        fix = self._fix(first.kind if kind == "spent" and first is not None else kind, first)
+        return GradientReport(self._data(False, kind, lede, cuts, fix))
 
     def _roles(self) -> dict[str, str]:
         return {"target": self.names["target"], "source": self.names["source"]}

@@ -383,8 +383,15 @@ def test_of_a_tape_that_was_used():
     report = inspect.explain_gradient(tape, y, x)
     assert report.data["cause"] == "spent"
     assert [cut["cause"] for cut in report.data["cuts"]] == ["stopped"]
-    assert report.data["fix"]["code"]["text"] == "with tf.GradientTape(persistent=True) as tape:"
-    assert "persistent=True" in str(report)
+    assert report.data["fix"]["code"]["text"] == "x"  # a persistent tape would give None as well
+    assert "used already" in str(report)
+
+    with tf.GradientTape() as tape:
+        y = x * 2.0
+    assert float(tape.gradient(y, x)) == 2.0
+    again = inspect.explain_gradient(tape, y, x)
+    assert again.data["cause"] == "spent"
+    assert again.data["fix"]["code"]["text"] == "with tf.GradientTape(persistent=True) as tape:"
 
 
 def test_of_values_that_are_no_tensors():
