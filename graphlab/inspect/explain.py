@@ -140,7 +140,7 @@ def graph(function: Any, trace: int | None = None, lang: str | None = None, *, p
     >>> _ = f(tf.constant(1.0))
     >>> graph = inspect.graph(f).data["functions"][0]["graph"]
     >>> graph["ops"], graph["runs"], [change["pass"] for change in graph["changes"]]
-    (8, 3, ['constant folding', 'simplification'])
+    (6, 2, ['constant folding', 'simplification'])
     """
     if part not in PARTS:
         raise ValueError(f"There is no part {part!r} of a graph; there are {', '.join(PARTS)}.")
