@@ -193,6 +193,8 @@ def _make(function: FunctionType) -> Conversion:
         conversion = _build(function, code)
     except NoSourceError as error:
         conversion = Conversion(records.note(code, reason="no_source", why=f"has no source that can be used ({error})"))
+        if isinstance(error.__cause__, RecursionError):  # it may fit where fewer calls are under way
+            return conversion
     with _lock:
         _remember(code, conversion)
     return conversion
@@ -209,13 +211,13 @@ def _build(function: FunctionType, code: CodeType) -> Conversion:
     if against is not None:
         return Conversion(records.note(code, reason=against[0], why=against[1]))
     source = find_source(code)
-    tree, assumed = converted_tree(function, source)
     try:
+        tree, assumed = converted_tree(function, source)
         try:
             compiled = compile_function(tree, code, (AG,))
         except TypeError:  # a node of a kind that is rarely made has no place
             compiled = compile_function(ast.fix_missing_locations(tree), code, (AG,))
-    except (SyntaxError, ValueError, RecursionError) as error:
+    except (SyntaxError, ValueError, RecursionError) as error:  # an expression of hundreds of terms is that deep
         raise NoSourceError(f"it could not be converted: {error}") from error
     return Conversion(records.note(code), code, _like_original(compiled, code), assumed)
 

@@ -27,7 +27,7 @@ from graphlab.inspect.graph_model import (
     needed,
     spec_of,
 )
-from graphlab.inspect.user_source import shorten
+from graphlab.inspect.user_source import shorten, written
 from graphlab.tracing.reasons import tensor_text
 
 _SHAPE_FIRST: Final = frozenset(
@@ -312,7 +312,7 @@ class Builder(Canvas):
         if isinstance(node, ast.Compare | ast.BinOp) and len(inputs) == 2:
             if inputs[1].constant and not inputs[0].constant and not isinstance(node.left, ast.Name | ast.Constant):
                 return f"{_sign(node)} {inputs[1].text}"
-            return shorten(ast.unparse(node))
+            return shorten(written(node))
         if found is not None and found.column is not None and found.expression:
             return shorten(found.expression)
         return " · ".join(constants) or None

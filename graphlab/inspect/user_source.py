@@ -24,6 +24,18 @@ def shorten(text: str, limit: int = MAX_TEXT) -> str:
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
+def written(node: ast.AST) -> str:
+    """The text of a node; an ellipsis for an expression of so many terms that Python cannot go down to its first.
+
+    >>> written(ast.parse("a+b").body[0]), written(ast.parse("1" + "+1" * 2000).body[0])
+    ('a + b', '…')
+    """
+    try:
+        return ast.unparse(node)
+    except RecursionError:
+        return "…"
+
+
 class Source:
     """The parsed text of one file (or cell)."""
 
@@ -113,8 +125,8 @@ class Source:
         if node is None:
             return None
         if isinstance(node, ast.While):
-            return f"while {ast.unparse(node.test)}"
-        return f"for {ast.unparse(node.target)} in {ast.unparse(node.iter)}"
+            return f"while {written(node.test)}"
+        return f"for {written(node.target)} in {written(node.iter)}"
 
     def target(self, line: int) -> str | None:
         """The name a `for` at a line gives to its element; None when it is no plain name."""
@@ -156,10 +168,10 @@ class Source:
             return None
         value = found.value
         if isinstance(value, ast.Tuple | ast.List):
-            return [ast.unparse(item) for item in value.elts]
+            return [written(item) for item in value.elts]
         if isinstance(value, ast.Dict):
-            return [ast.unparse(key) if key else "**" for key in value.keys]
-        return [ast.unparse(value)]
+            return [written(key) if key else "**" for key in value.keys]
+        return [written(value)]
 
     def return_line(self, line: int) -> int | None:
         """The line of the last `return` of the function at a line."""

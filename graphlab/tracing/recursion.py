@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from types import CodeType
 
-from graphlab.core.position import is_internal
+from graphlab.core.position import is_library
 
 _LEVELS = 20
 """How often a function stands in a traceback before it is taken for the one that calls itself."""
@@ -24,7 +24,7 @@ def explained(error: BaseException) -> RecursionError | None:
     outside = place.tb_frame.f_back if place is not None else None
     while place is not None:
         code = place.tb_frame.f_code
-        if not is_internal(code.co_filename):
+        if not is_library(code.co_filename):
             levels[code] += 1
         place = place.tb_next
     found = [code for code, count in levels.items() if count >= _LEVELS]

@@ -127,3 +127,9 @@ def test_a_chain_of_operations_from_one_line_is_written_in_several_statements(ru
         "@tf.function\ndef f(x):\n    for _ in range(1500): x = tf.sin(x) + 1.0\n    return x\nf(tf.constant(1.0))"
     )
     assert max(map(len, ran.function()["graph"]["text"].split("\n"))) < 300
+
+
+def test_an_expression_of_hundreds_of_terms_is_run_as_plain_python_and_shown(run):
+    ran = run("@tf.function\ndef f(x):\n    return x" + " + 1.0" * 800 + "\ny = f(tf.constant(1.0))")
+    assert float(ran.names["y"]) == 801.0
+    assert ran.function()["graph"]["ops"] >= 800

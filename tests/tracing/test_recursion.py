@@ -1,5 +1,7 @@
 """Python functions that call themselves without an end while they are traced."""
 
+import copy
+
 import pytest
 
 import graphlab as tf
@@ -57,3 +59,15 @@ def test_a_traced_function_that_calls_itself_too_often_is_counted_in_full():
         count(tf.constant(1.0), 3000)
     assert int(str(caught.value).split()[5]) > 40  # and not the 20 or so of the innermost trace's traceback
     assert float(count(tf.constant(1.0), 3)) == 4.0
+
+
+def test_a_library_that_goes_too_deep_is_not_taken_for_the_program():
+    nested = []
+    for _ in range(5000):
+        nested = [nested]
+
+    def copies(x):
+        return x, copy.deepcopy(nested)
+
+    with pytest.raises(RecursionError, match=r"^maximum recursion depth"):
+        tf.function(copies)(tf.constant(1))
