@@ -125,15 +125,32 @@ def _is_variable(value: Any) -> bool:
     return hasattr(type(value), "assign") and hasattr(type(value), "trainable")
 
 
-def _held(value: Any) -> str:
-    """A Python object in a few characters; tensors in it by their types, since those of a trace have no value."""
+def _held(value: Any, around: tuple[int, ...] = ()) -> str:
+    """A Python object in a few characters; tensors in it by their types, since those of a trace have no value.
+
+    Args:
+        value: The object.
+        around: The containers it is in, by their ids: one may hold itself.
+    """
+    if id(value) in around:
+        return "…"
+    inside = (*around, id(value))
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key!r}: {_held(item)}" for key, item in list(value.items())[:20]) + "}"
+        items = list(value.items())[:20]
+        return "{" + ", ".join(f"{_written(key)}: {_held(item, inside)}" for key, item in items) + "}"
     if isinstance(value, list | tuple | set):
-        return f"{len(value)}: [{', '.join(_held(item) for item in list(value)[:20])}]"
+        return f"{len(value)}: [{', '.join(_held(item, inside) for item in list(value)[:20])}]"
     if isinstance(value, Tensor):
         return type(value).__name__ if not hasattr(value, "numpy") else value_data(value.numpy())["text"]
-    text = repr(value)
+    return _written(value)
+
+
+def _written(value: Any) -> str:
+    """What an object says of itself, cut; its class when it cannot say it."""
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001 - the user's own class: a comparison is no reason for an error
+        text = type(value).__name__
     return text if len(text) <= 40 else text[:39] + "…"
 
 

@@ -133,3 +133,24 @@ def test_an_expression_of_hundreds_of_terms_is_run_as_plain_python_and_shown(run
     ran = run("@tf.function\ndef f(x):\n    return x" + " + 1.0" * 800 + "\ny = f(tf.constant(1.0))")
     assert float(ran.names["y"]) == 801.0
     assert ran.function()["graph"]["ops"] >= 800
+
+
+class NoText:
+    """An object without a text."""
+
+    def __repr__(self):
+        raise RuntimeError("repr")
+
+
+CONTAINERS: dict[str, list] = {"objects without a text": [NoText(), {NoText(): NoText()}], "itself": []}
+CONTAINERS["itself"].append(CONTAINERS["itself"])
+
+
+@pytest.mark.parametrize("held", CONTAINERS.values(), ids=CONTAINERS)
+def test_what_a_container_holds_hides_no_comparison(run, held):
+    ran = run("@tf.function\ndef f(x):\n    kept.append(1)\n    return x + 1\nf(tf.constant(1))", kept=held)
+    report = str(inspect.compare(ran.names["f"], tf.constant(1)))
+    assert "kept" in report
+    assert "different" in report
+    for view in (inspect.explain, inspect.code, inspect.lint):
+        assert str(view(ran.names["f"]))
