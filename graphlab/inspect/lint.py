@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect as python_inspect
 import linecache
 from collections.abc import Mapping, Sequence
@@ -9,6 +10,7 @@ from typing import Any
 
 from graphlab.inspect import advice, gather
 from graphlab.inspect.advice import Finding
+from graphlab.inspect.advice.unit import parsed, without_magics
 from graphlab.inspect.advice_part import advice_part
 from graphlab.inspect.code_view import place
 from graphlab.inspect.parts import Marked, Part, Stack, Tagged
@@ -128,6 +130,7 @@ def lint(*what: Any, lang: str | None = None) -> Advice:
 
     Raises:
         TypeError: Something is neither a function nor text.
+        SyntaxError: A text is no Python; lines that begin with `%` or `!` are left out.
 
     >>> import graphlab as tf
     >>> from graphlab import inspect
@@ -141,6 +144,9 @@ def lint(*what: Any, lang: str | None = None) -> Advice:
     functions, source = [], []
     for item in what:
         if isinstance(item, str):
+            text = without_magics(item)
+            if parsed(text) is None:
+                ast.parse(text)  # says where it is no Python
             source += advice_data(advice.about_source(item), Cell(), None, lang)
             continue
         subject = _subject(item)

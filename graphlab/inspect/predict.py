@@ -92,6 +92,7 @@ def predict(traces: int | None = None, lines: int | None = None) -> Prediction:
 
     Raises:
         ValueError: Nothing is guessed, or a number is negative.
+        TypeError: A guess is no whole number.
 
     >>> import graphlab as tf
     >>> from graphlab import inspect
@@ -103,6 +104,9 @@ def predict(traces: int | None = None, lines: int | None = None) -> Prediction:
     """
     if traces is None and lines is None:
         raise ValueError("Give a number of traces, of lines, or both.")
+    for value in (traces, lines):
+        if value is not None and not isinstance(value, int):
+            raise TypeError(f"A guess is a whole number, not {value!r}.")
     if any(value is not None and value < 0 for value in (traces, lines)):
         raise ValueError("A guess cannot be negative.")
     return Prediction(traces, lines)

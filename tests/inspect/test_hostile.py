@@ -154,3 +154,11 @@ def test_what_a_container_holds_hides_no_comparison(run, held):
     assert "different" in report
     for view in (inspect.explain, inspect.code, inspect.lint):
         assert str(view(ran.names["f"]))
+
+
+def test_a_text_that_is_no_python_is_not_called_faultless():
+    with pytest.raises(SyntaxError):
+        inspect.lint("def f(:")
+    assert "Nothing to change" in str(inspect.lint("%matplotlib inline\n!ls\nx = 1"))
+    with pytest.raises(TypeError, match="whole number"):
+        inspect.predict(traces="two")

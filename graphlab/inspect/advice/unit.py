@@ -183,9 +183,14 @@ def parsed(text: str) -> ast.Module | None:
     return None
 
 
+def without_magics(text: str) -> str:
+    """A cell's text as Python: lines that begin with `%` or `!` are empty."""
+    return "\n".join("" if line.lstrip().startswith(("%", "!")) else line for line in text.split("\n"))
+
+
 def module_units(text: str, subjects: Sequence[Subject] = (), outer: Mapping[str, str] | None = None) -> list[Unit]:
     """The units of a source text: each function that it traces, and the whole, for the rules that hold anywhere."""
-    text = "\n".join("" if line.lstrip().startswith(("%", "!")) else line for line in text.split("\n"))
+    text = without_magics(text)
     tree = parsed(text)
     if tree is None:
         return []
