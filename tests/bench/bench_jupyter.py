@@ -132,7 +132,7 @@ def watched_tiny() -> Pair:
 @benchmark("watched calls, a body of 10 µs", goal=1.02)
 def watched_body() -> Pair:
     def body(x: Any) -> Any:
-        for _ in range(4):
+        for _ in range(9):
             x = tf.sin(x) + 1.0
         return x
 
