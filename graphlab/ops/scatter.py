@@ -10,7 +10,7 @@ import numpy as np
 from graphlab.core import dtypes
 from graphlab.core.dispatch import bind
 from graphlab.core.dtypes import DType
-from graphlab.core.errors import InvalidArgumentError, NotFoundError
+from graphlab.core.errors import InvalidArgumentError, NoKernelError
 from graphlab.core.export import public
 from graphlab.core.op import NUMERIC, REAL, Arg, define
 from graphlab.core.shape import RawShape as Shape
@@ -65,10 +65,6 @@ def _scattered(apply: Any) -> Any:
         return out
 
     return kernel
-
-
-class NoKernelError(NotFoundError, InvalidArgumentError):
-    """The op is not there for a dtype: TensorFlow raises one eagerly and the other in a graph."""
 
 
 def _arithmetic(apply: Any, allowed: Collection[DType]) -> dict[Any, Any]:
