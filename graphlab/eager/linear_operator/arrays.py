@@ -18,6 +18,18 @@ from graphlab.ops.broadcasting import broadcast_dynamic_shape, broadcast_static_
 from graphlab.ops.diagonal import matrix_transpose
 
 
+def square(vector: Any) -> TensorShape:
+    """The shape ``[..., n, n]`` for a tensor ``[..., n]``."""
+    known = TensorShape(vector.shape)
+    return known.concatenate(known[-1:])
+
+
+def square_sizes(vector: Any) -> Any:
+    """The same as a tensor."""
+    sizes = shape_of(vector)
+    return concat([sizes, sizes[-1:]], 0)
+
+
 def tensor(value: Any, name: str | None = None) -> Any:
     """A tensor made of what a user gave; a variable stays one, so that its later values count."""
     return value if isinstance(value, Variable) else convert_to_tensor(value, name=name)

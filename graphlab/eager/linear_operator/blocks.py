@@ -10,7 +10,7 @@ from graphlab.core.export import public
 from graphlab.core.shape import TensorShape
 from graphlab.eager.linear_operator import arrays
 from graphlab.eager.linear_operator.base import LinearOperator
-from graphlab.eager.linear_operator.kronecker import always
+from graphlab.eager.linear_operator.kronecker import OfSquares, always
 from graphlab.eager.linear_operator.wrappers import (
     all_promise,
     checked_operators,
@@ -176,7 +176,7 @@ class _Blocks(LinearOperator):
 
 
 @public("linalg.LinearOperatorBlockDiag")
-class LinearOperatorBlockDiag(_Blocks):
+class LinearOperatorBlockDiag(OfSquares, _Blocks):
     """An operator with operators on its diagonal, and zero elsewhere.
 
     Args:
@@ -240,9 +240,6 @@ class LinearOperatorBlockDiag(_Blocks):
     def _solve_blocks(self, rhs: list[Any], adjoint: bool) -> list[Any]:
         return [block._solve(part, adjoint) for block, part in zip(self._operators, rhs, strict=True)]
 
-    def _all_square(self) -> bool:
-        return all_promise(self._operators, "is_square")
-
     def _solve(self, rhs: Any, adjoint: bool) -> Any:
         return super()._solve(rhs, adjoint) if self._all_square() else LinearOperator._solve(self, rhs, adjoint)
 
@@ -259,19 +256,8 @@ class LinearOperatorBlockDiag(_Blocks):
             return LinearOperator._eigvals(self)
         return self._end_to_end([block._eigvals() for block in self._operators])
 
-    def _adjoint(self) -> LinearOperator:
-        return LinearOperatorBlockDiag([operator.adjoint() for operator in self._operators], **self._hints())
-
-    def _inverse(self) -> LinearOperator:
-        if not self._all_square():
-            return super()._inverse()
-        return LinearOperatorBlockDiag([operator.inverse() for operator in self._operators], **self._hints())
-
-    def _cholesky(self) -> LinearOperator:
-        if not all(operator._can_use_cholesky() for operator in self._operators):
-            return super()._cholesky()
-        factors = [operator.cholesky() for operator in self._operators]
-        return LinearOperatorBlockDiag(factors, is_non_singular=True, is_square=True)
+    def _of(self, operators: list[LinearOperator], **hints: Any) -> LinearOperator:
+        return LinearOperatorBlockDiag(operators, **hints)
 
     def _assert_non_singular(self) -> Any:
         return super()._assert_non_singular() if self._all_square() else LinearOperator._assert_non_singular(self)

@@ -35,8 +35,35 @@ def always(name: str, given: bool | None, operators: list[LinearOperator], messa
     return given
 
 
+class OfSquares(LinearOperator):
+    """What a Kronecker product and a direct sum have in common: each of their operators is asked by itself."""
+
+    _operators: list[LinearOperator]
+
+    def _of(self, operators: list[LinearOperator], **hints: Any) -> LinearOperator:
+        """The same of other operators."""
+        raise NotImplementedError
+
+    def _all_square(self) -> bool:
+        return all_promise(self._operators, "is_square")
+
+    def _adjoint(self) -> LinearOperator:
+        return self._of([operator.adjoint() for operator in self._operators], **self._hints())
+
+    def _inverse(self) -> LinearOperator:
+        if not self._all_square():
+            return super()._inverse()
+        return self._of([operator.inverse() for operator in self._operators], **self._hints())
+
+    def _cholesky(self) -> LinearOperator:
+        if not all(operator._can_use_cholesky() for operator in self._operators):
+            return super()._cholesky()
+        factors = [operator.cholesky() for operator in self._operators]
+        return self._of(factors, is_non_singular=True, is_square=True)
+
+
 @public("linalg.LinearOperatorKronecker")
-class LinearOperatorKronecker(LinearOperator):
+class LinearOperatorKronecker(OfSquares):
     """The Kronecker product of operators.
 
     Args:
@@ -145,25 +172,11 @@ class LinearOperatorKronecker(LinearOperator):
         result.set_shape(self.shape)
         return result
 
-    def _all_square(self) -> bool:
-        return all_promise(self._operators, "is_square")
-
     def _solve(self, rhs: Any, adjoint: bool) -> Any:
         return self._one_by_one(rhs, True, adjoint) if self._all_square() else super()._solve(rhs, adjoint)
 
-    def _adjoint(self) -> LinearOperator:
-        return LinearOperatorKronecker([operator.adjoint() for operator in self._operators], **self._hints())
-
-    def _inverse(self) -> LinearOperator:
-        if not self._all_square():
-            return super()._inverse()
-        return LinearOperatorKronecker([operator.inverse() for operator in self._operators], **self._hints())
-
-    def _cholesky(self) -> LinearOperator:
-        if not all(operator._can_use_cholesky() for operator in self._operators):
-            return super()._cholesky()
-        factors = [operator.cholesky() for operator in self._operators]
-        return LinearOperatorKronecker(factors, is_non_singular=True, is_square=True)
+    def _of(self, operators: list[LinearOperator], **hints: Any) -> LinearOperator:
+        return LinearOperatorKronecker(operators, **hints)
 
     def _products(self, vectors: list[Any]) -> Any:
         """All products of elements, one of each vector."""

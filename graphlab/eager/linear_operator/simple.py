@@ -221,14 +221,10 @@ class LinearOperatorDiag(LinearOperator):
         return self._diag
 
     def _shape(self) -> TensorShape:
-        known = TensorShape(self._diag.shape)
-        return known.concatenate(known[-1:])
+        return arrays.square(self._diag)
 
     def _shape_tensor(self) -> Any:
-        from graphlab.ops.array import concat
-
-        sizes = shape_of(self._diag)
-        return concat([sizes, sizes[-1:]], 0)
+        return arrays.square_sizes(self._diag)
 
     def _along(self, adjoint: bool) -> Any:
         return expand_dims(conj(self._diag) if adjoint else self._diag, -1)

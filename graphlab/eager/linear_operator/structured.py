@@ -278,12 +278,10 @@ class LinearOperatorHouseholder(LinearOperator):
         return self._reflection_axis
 
     def _shape(self) -> TensorShape:
-        known = TensorShape(self._reflection_axis.shape)
-        return known.concatenate(known[-1:])
+        return arrays.square(self._reflection_axis)
 
     def _shape_tensor(self) -> Any:
-        sizes = shape_of(self._reflection_axis)
-        return concat([sizes, sizes[-1:]], 0)
+        return arrays.square_sizes(self._reflection_axis)
 
     def _unit(self) -> Any:
         from graphlab.core.convert import convert_to_tensor
@@ -389,12 +387,10 @@ class LinearOperatorPermutation(LinearOperator):
         return self._perm
 
     def _shape(self) -> TensorShape:
-        known = TensorShape(self._perm.shape)
-        return known.concatenate(known[-1:])
+        return arrays.square(self._perm)
 
     def _shape_tensor(self) -> Any:
-        sizes = shape_of(self._perm)
-        return concat([sizes, sizes[-1:]], 0)
+        return arrays.square_sizes(self._perm)
 
     def _matmul(self, x: Any, adjoint: bool) -> Any:
         perm = argsort(self._perm, axis=-1) if adjoint else self._perm
