@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -240,11 +240,15 @@ def fix_for(subject: Subject, cell: Cell, record: TraceRecord, reason: Reason | 
 
 def fixes_for(subject: Subject, cell: Cell, record: TraceRecord, reasons: Sequence[Reason]) -> list[Fix | None]:
     """The line to write for each cause; one that serves several of them stands at the first."""
-    fixes: list[Fix | None] = []
-    for reason in reasons:
-        fix = fix_for(subject, cell, record, reason)
-        fixes.append(None if fix in fixes else fix)
-    return fixes
+    return each_once(fix_for(subject, cell, record, reason) for reason in reasons)
+
+
+def each_once(fixes: Iterable[Fix | None]) -> list[Fix | None]:
+    """Fixes with None for those that stand earlier in the list."""
+    found: list[Fix | None] = []
+    for fix in fixes:
+        found.append(None if fix in found else fix)
+    return found
 
 
 _FIRST_LINE: Final = re.compile(r"\s*(?:If [^.]*, )?[Ww]rite as the first line of the loop: (?P<code>.+)$", re.DOTALL)

@@ -8,7 +8,7 @@ from typing import Any
 from graphlab.compile import executable
 from graphlab.core.state import Modes
 from graphlab.inspect import gather, static_html
-from graphlab.inspect.advice_place import TO_TENSOR, Fix, as_constant, fix_for
+from graphlab.inspect.advice_place import TO_TENSOR, Fix, as_constant, each_once, fix_for
 from graphlab.inspect.graph_fold import PARTS
 from graphlab.inspect.memory import sentences
 from graphlab.inspect.panel import MIME, panel
@@ -225,10 +225,7 @@ def explain_call(function: Any, /, *args: Any, **kwargs: Any) -> CallReport:
     record = TraceRecord(
         found.name, len(found.traces) + 1, key, earlier.number if earlier else None, reasons, NOWHERE, function.made_at
     )
-    fixes: list[Fix | None] = []
-    for reason in told(reasons):
-        fix = _fix(found, record, reason)
-        fixes.append(None if fix in fixes else fix)
+    fixes = each_once(_fix(found, record, reason) for reason in told(reasons))
     (first, *data["also"]), data["more"] = causes_data(record, earlier, fixes, lang)
     data |= {name: first[name] for name in ("path", "before", "after", "fix", "keep")}
     if len(found.traces) > 1:
