@@ -34,7 +34,6 @@ class Ran:
         made: The same; where nothing was traced, those of all traces, and where there are none, of the stopped ones.
         times: How often each effect ran, by file, line and column.
         began: How often each function began, by file and line, in the order in which they first did.
-        names: The qualified names of those functions.
         blocks: How often each statement ran that leads others; where nothing was traced, when the traces were made.
         first: How often the first statements of each function ran, likewise.
         stops: The lines that errors left.
@@ -44,17 +43,10 @@ class Ran:
         self.known = subject.watched and bool(subject.calls)
         self.records = [record for record in subject.traces if record.number in subject.new or not self.known]
         self.records += stopped(subject) if self.known else ()
-        self.times: dict[tuple[str, int, int], int] = {}
-        self.began: dict[tuple[str, int], int] = {}
-        self.names: dict[tuple[str, int], str] = {}
+        self.times: Counter[tuple[str, int, int]] = Counter()
         for filename, line, column, name, times in (place for record in self.records for place in record.ran):
-            if name:
-                self.began[filename, line] = self.began.get((filename, line), 0) + times
-                self.names[filename, line] = name
-            else:
-                place = filename, line, column
-                self.times[place] = self.times.get(place, 0) + times
-
+            if not name:
+                self.times[filename, line, column] += times
         self.made = self.records or subject.traces or list(subject.failures)
         self.blocks: Counter[tuple[str, int, int]] = Counter()
         self.first: Counter[tuple[str, int]] = Counter()
@@ -64,6 +56,7 @@ class Ran:
             for filename, line, _, name, times in record.ran:
                 if name:
                     self.first[filename, line] += times
+        self.began: Mapping[tuple[str, int], int] = self.first if self.records else {}
         self.stops = Counter(place for record in self.made for place in record.stopped)
 
     def counts(self, filename: str | None, first: int, last: int) -> bool:
