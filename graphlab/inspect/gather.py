@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from graphlab.core.specs import TypeSpec
 from graphlab.inspect import graph_model, helped, outside
-from graphlab.inspect.subject import Captured, OutputLine, Subject, place_text, some
+from graphlab.inspect.subject import Captured, OutputLine, Subject, some
 from graphlab.tracing.cache import Cache
 from graphlab.tracing.outside import kinds, snapshot
 from graphlab.tracing.reasons import tensor_text
@@ -322,8 +322,3 @@ def _joined(items: Sequence[Subject]) -> Subject:
         output_lines=[line for item in items for line in item.output_lines],
         identity=items[0].identity,
     )
-
-
-def place_of(record: TraceRecord) -> str:
-    """Where a trace's call stands, for a list outside a notebook."""
-    return place_text(record.site.filename, record.site.line)

@@ -365,11 +365,6 @@ def _loops(run: Run, lang: str) -> list[Json]:
 # --------------------------------------------------------------------------------------------------------------- parts
 
 
-def step_part(data: Json, lang: str) -> Part:
-    """The step view as HTML and text."""
-    return _part(data, lang, table=True)
-
-
 def _part(data: Json, lang: str, *, table: bool) -> Part:
     parts: list[Part] = [Tagged("p", Marked(data["lede"]["text"]), 'class="gl-lede"')]
     if "stop" in data:

@@ -286,15 +286,6 @@ def polygamma_kernel(a: Any, x: Any) -> Any:
 # --------------------------------------------------------------------------------------------------------- public part
 
 
-def _unary_grad(factor: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
-    def gradient(op: Any, dy: Any) -> Any:
-        with after(dy):
-            slope = factor(op.inputs[0])
-        return dy * slope
-
-    return gradient
-
-
 def _lgamma_grad(op: Any, dy: Any) -> Any:
     with after(dy):
         slope = digamma(op.inputs[0])

@@ -19,7 +19,7 @@ from graphlab.core.op import BOOL, INDEX, NOT_DIFFERENTIABLE, NUMERIC, STRING, A
 from graphlab.core.shape import RawShape as Shape
 from graphlab.core.specs import CompositeTensor
 from graphlab.core.state import state
-from graphlab.core.tensor import EagerTensor, Tensor
+from graphlab.core.tensor import EagerTensor
 from graphlab.ops import inference
 from graphlab.ops.bits import each_string
 from graphlab.ops.inference import Attrs
@@ -493,8 +493,3 @@ def reduce_join(
             axis = list(range(len(shape)))[::-1] if shape is not None else make_range(rank(inputs) - 1, -1, -1)
             axis = convert_to_tensor(axis, dtypes.int32)
         return bind(REDUCE_JOIN, (inputs, axis), {"keep_dims": keepdims, "separator": separator})
-
-
-def is_string(value: Any) -> bool:
-    """Whether a value is, or would become, a string tensor."""
-    return value.dtype is dtypes.string if isinstance(value, Tensor) else isinstance(value, (str, bytes))
